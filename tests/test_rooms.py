@@ -39,7 +39,7 @@ ROOMS = """
     search.certify
     search.run
     search.keys
-    search.lies
+    search.lies search.static
     search
     cluster
     search.compile
@@ -60,7 +60,7 @@ MOST_FOLDERS = 15
 """Folders directly below the package."""
 MOST_FILES = 16
 """Files in a folder."""
-MOST_ARROWS = 177
+MOST_ARROWS = 186
 """Pairs of rooms of which one imports the other. The folders below the package count as rooms, and those of the
 search."""
 NAMED_TWICE = {"reading", "registry"}

@@ -39,6 +39,7 @@ from strategist.checking.ground import Ground, Places, Wrapper, table_by_rules
 from strategist.checking.images import Images, symmetry_problem
 from strategist.checking.keys.check_keys import check_keys
 from strategist.checking.known import Known, Unsolvable, positions_of
+from strategist.checking.lies.check_lies import check_lies
 from strategist.checking.measure import Uniform
 from strategist.checking.measures import Within, measure_of
 from strategist.checking.proof import Check, Proof
@@ -102,6 +103,8 @@ def check_certificate(certificate: Certificate, progress: Wrapper = iter) -> Che
     """
     if certificate.keys is not None:
         return check_keys(certificate, progress)
+    if certificate.game.doubtful:
+        return check_lies(certificate, progress)
     return _Checker(Proof.of(certificate), progress).checked()
 
 

@@ -23,6 +23,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 
 from strategist.checking.keys.check_keys_plain import check_keys_plainly
+from strategist.checking.lies.check_lies_plain import check_lies_plainly
 from strategist.checking.proof import Claim, Proof
 from strategist.common.errors import StrategyFileError
 from strategist.common.quoting import shortened
@@ -49,6 +50,8 @@ def check_plainly(certificate: Certificate) -> list[str]:
     """
     if certificate.keys is not None:
         return check_keys_plainly(certificate)
+    if certificate.game.doubtful:
+        return check_lies_plainly(certificate)
     game = certificate.game
     secrets = game.consistent(certificate.start)
     questions = game.guesses[: game.question_count]

@@ -23,6 +23,7 @@ from strategist.choosing.heuristics import (
 )
 from strategist.choosing.procedures.hill_climb import HillClimb
 from strategist.choosing.procedures.monochrome import Monochrome
+from strategist.choosing.procedures.pooling import Dorfman, Halving, Nested
 from strategist.choosing.procedures.state_machine import StateMachine
 from strategist.choosing.searched import Feasible, Optimal
 from strategist.choosing.shortest_lines import ShortestLine
@@ -49,6 +50,9 @@ _STRATEGIES: tuple[type[Strategy], ...] = (
     HillClimb,
     Monochrome,
     Blind,
+    Dorfman,
+    Halving,
+    Nested,
     Optimal,
     Feasible,
 )

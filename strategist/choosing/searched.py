@@ -9,7 +9,7 @@ from strategist.common.errors import InfeasibleError, SpecError
 from strategist.common.quoting import quoted
 from strategist.common.wording import counted
 from strategist.model.game import Game
-from strategist.model.objective import OBJECTIVES, TOTAL
+from strategist.model.objective import OBJECTIVES, STATIC, TOTAL
 from strategist.model.spec import Parameter, Value
 from strategist.model.tree import Claims
 
@@ -33,6 +33,11 @@ class SearchedStrategy(Strategy):
     def loses(self) -> bool:
         """Whether its tree may lose secrets, as few as can be; else it finds every secret."""
         return any(OBJECTIVES[each].loses for each in self.objectives)
+
+    @property
+    def at_once(self) -> bool:
+        """Whether its questions are fixed in advance and asked all at once."""
+        return STATIC.name in self.objectives
 
     @property
     def candidates_only(self) -> bool:
@@ -139,6 +144,8 @@ class Optimal(SearchedStrategy):
                 raise SpecError(f"optimal: expected objectives of {', '.join(OBJECTIVES)}, got {quoted(objective)}")
             if objective in named[:index]:
                 raise SpecError(f"optimal: the objective {objective} stands there twice")
+            if OBJECTIVES[objective].alone and len(named) > 1:
+                raise SpecError(f"optimal: expected {objective} without other objectives, got {','.join(named)}")
             behind = OBJECTIVES[objective].behind
             if behind is not None and behind[0] not in named[:index]:
                 raise SpecError(f"optimal: expected {behind[0]} before {objective}, {behind[1]}")
@@ -162,13 +169,45 @@ class Optimal(SearchedStrategy):
 
 
 class Feasible(SearchedStrategy):
-    """Any tree that finds every secret within ``max_depth`` guesses."""
+    """Any tree that finds every secret within ``max_depth`` guesses, or ``count`` questions asked all at once.
+
+    >>> from strategist.games.catalog import make_game
+    >>> [Feasible(make_game("mastermind"), each).spec for each in ({"way": "5"}, {"way": "static", "count": 9})]
+    ['feasible(max_depth=5)', 'feasible(static,count=9)']
+    """
 
     name = "feasible"
     summary = "any tree that finds every secret within max_depth guesses, or the proof that there is none"
-    parameters = (_MAX_DEPTH, GUESSES_PARAMETER, FIRST_PARAMETER)
+    parameters = (
+        Parameter("way", str, "", f"{STATIC.name}: questions that are fixed in advance", rest=True),
+        _MAX_DEPTH,
+        GUESSES_PARAMETER,
+        FIRST_PARAMETER,
+        Parameter("count", int, None, "questions asked all at once that must be enough", low=0, high=1000),
+    )
 
     def __init__(self, game: Game, values: dict[str, Value]) -> None:
+        words = str(values.get("way") or "").split(",")
+        if words != [""] and words != [STATIC.name]:
+            # Before there was another way, these stood for the first parameters.
+            values = {**values, "way": ""}
+            for parameter, text in zip(self.parameters[1:4], words, strict=False):
+                if values.get(parameter.name) != parameter.default and parameter.name in values:
+                    raise SpecError(f"feasible: {parameter.name} is given twice")
+                values[parameter.name] = parameter.read(text, self.name)
+            if len(words) > 3:
+                raise SpecError(f"feasible takes max_depth, guesses, first, got a further value {quoted(words[3])}")
         super().__init__(game, values)
+        if self.at_once:
+            if self.values["count"] is None:
+                raise SpecError("feasible: expected count, as in feasible(static,count=5)")
+            return
+        if self.values["count"] is not None:
+            raise SpecError("feasible: expected static before count, as in feasible(static,count=5)")
         if self.max_depth() is None:
             raise SpecError("feasible: expected max_depth, as in feasible(max_depth=5)")
+
+    @property
+    def at_once(self) -> bool:
+        """Whether its questions are fixed in advance and asked all at once."""
+        return self.values["way"] == STATIC.name

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from strategist.commands.shared.basics import EXIT_NO, JSON, print_json
+from strategist.commands.shared.mixture_files import check_mixture
 from strategist.commands.shared.name_arguments import CertifiedFile
 from strategist.common.errors import MissingLibraryError
 from strategist.common.extras import how_to_install, require
@@ -17,6 +18,7 @@ from strategist.common.wording import counted
 if TYPE_CHECKING:
     from strategist.checking.proof import Check
     from strategist.files.certificate import Certificate
+    from strategist.files.mixtures.mixture import Mixture
     from strategist.files.strategy import StrategyData
 
 
@@ -35,6 +37,7 @@ def check(context: click.Context, file: tuple[tuple[str, ...], ...], explain: bo
     strategist check best.msgpack best.certificate
     strategist check mastermind-4x6.optimal-total-depth-worst
     strategist check mastermind-4x4.optimal --explain
+    strategist check value.msgpack value.certificate
 
     A name of the library stands for the strategy and its certificate.
 
@@ -42,13 +45,21 @@ def check(context: click.Context, file: tuple[tuple[str, ...], ...], explain: bo
 
     Exit status 1 if the certificate does not hold, or is not enough for the tree.
     """
+    from strategist.checking.mixtures.bounds_of_value import lower_bound
     from strategist.checking.pairing import refuse_unlike
     from strategist.checking.verify import verify_strategy
+    from strategist.files.mixtures.mixture import Mixture
     from strategist.show.report import optimality, optimality_record
 
     if explain:
         require("numpy")
     certificate, data = _read(tuple(chain.from_iterable(file)))
+    if isinstance(data, Mixture):
+        if explain:
+            raise click.UsageError("--explain makes no sense with a mixture: name the certificate alone")
+        # The work may take long, so files that do not belong together are refused first.
+        lower_bound(data, certificate)
+        context.exit(check_mixture(data, certificate, _checked(certificate), as_json))
     if data is not None:
         # The work may take long, so files that do not belong together are refused first.
         refuse_unlike(certificate, data)
@@ -98,11 +109,12 @@ def _checked(certificate: Certificate) -> Check:
     return check_certificate(certificate, progress)
 
 
-def _read(files: tuple[str, ...]) -> tuple[Certificate, StrategyData | None]:
-    """A certificate, and a strategy file if there is one, in either order."""
+def _read(files: tuple[str, ...]) -> tuple[Certificate, StrategyData | Mixture | None]:
+    """A certificate, and a strategy file or a mixture if there is one, in either order."""
     from strategist.files import certificate
     from strategist.files import strategy as strategyfile
     from strategist.files.envelope import BEGINNING, decode_named, read_named
+    from strategist.files.mixtures import mixture
 
     if len(files) > 2:
         raise click.UsageError(f"expected one certificate, and at most one strategy file, got {len(files)} files")
@@ -112,5 +124,10 @@ def _read(files: tuple[str, ...]) -> tuple[Certificate, StrategyData | None]:
     others = [(path, each) for path, each in contents if not certificate.is_certificate(each)]
     if len(certificates) != 1 or len(others) > 1:
         raise click.UsageError(f"expected one certificate, and at most one strategy file, got {' '.join(files)}")
-    data = decode_named(*others[0], strategyfile.decode) if others else None
+    data: StrategyData | Mixture | None = None
+    if others:
+        if mixture.is_mixture(others[0][1]):
+            data = decode_named(*others[0], mixture.decode)
+        else:
+            data = decode_named(*others[0], strategyfile.decode)
     return decode_named(*certificates[0], certificate.decode), data

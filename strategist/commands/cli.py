@@ -27,6 +27,7 @@ _HOMES = {
     "library": "listing",
     "look": "surveying",
     "compile": "compiling",
+    "value": "valuing",
     "verify": "reading",
     "check": "checking",
     "show": "reading",

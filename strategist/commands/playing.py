@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from strategist.commands.shared.basics import EXIT_BAD_INPUT
+from strategist.commands.shared.basics import EXIT_BAD_INPUT, mixture_at
 from strategist.commands.shared.conversations import MOST_BYTES, afterwards, greet, make_board, make_talk
 from strategist.commands.shared.name_arguments import FILE_OR_GAME, open_game
 from strategist.commands.shared.slow_warning import tell_if_slow
@@ -19,6 +19,7 @@ from strategist.common.wording import plural
 
 if TYPE_CHECKING:
     from strategist.choosing.heuristics import Strategy
+    from strategist.files.mixtures.mixture import Mixture
     from strategist.files.player import CompiledStrategy
     from strategist.files.strategy import StrategyData
     from strategist.model.game import Code, Game, History
@@ -108,6 +109,7 @@ def play(what: str, mode: str | None, plain: bool, **given: str | int | bool | N
     strategist play "mastermind(4,6)" --mode answer --strategy random
     strategist play bulls-and-cows-4x10 --mode referee --names Ann,Bob
     strategist play knuth.msgpack --mode duel --games 4
+    strategist play value.msgpack --seed 7
     strategist play pegswap-3x3
 
     \b
@@ -117,7 +119,8 @@ def play(what: str, mode: str | None, plain: bool, **given: str | int | bool | N
     referee  two persons guess and answer in turns, and answers that cannot be are refused
 
     A strategy that draws, such as random, draws afresh in each game, unless it or --seed names a seed. A FILE holds
-    one tree, whose draws are made.
+    one tree, whose draws are made. A FILE of strategist value holds several: one is drawn and shuffled, and in modes
+    guess and duel a secret is drawn by the codemaker's chances.
 
     An empty answer says that nothing is right. Where left or quit is a code, :left and :quit are the commands.
 
@@ -132,7 +135,8 @@ def play(what: str, mode: str | None, plain: bool, **given: str | int | bool | N
 
     # Click has converted each value to the declared type.
     options = PlayOptions(**given)  # type: ignore[arg-type]
-    game, data = open_game(what)
+    mixture = mixture_at(what)
+    game, data = open_game(what) if mixture is None else (mixture.game, mixture.trees[0])
     chosen = mode or ("guess" if data is None else "answer")
     talk = make_talk()
     try:
@@ -142,7 +146,9 @@ def play(what: str, mode: str | None, plain: bool, **given: str | int | bool | N
             if data is None or chosen != "answer":
                 refuse_doubtful(game, f"mode {chosen} of play, but for a file that guesses,")
             _refuse_foreign(options, chosen)
-            _refuse_unfit(game, data, chosen, options)
+            _refuse_unfit(game, data, chosen, options, draws=mixture is not None)
+            if mixture is not None:
+                data, options = _drawn(mixture, chosen, options)
             _play_deduction(game, data, chosen, options, talk, plain)
     except Leave as leave:
         raise click.exceptions.Exit(EXIT_BAD_INPUT if leave.refused else 0) from None
@@ -159,13 +165,30 @@ def _refuse_foreign(options: PlayOptions, mode: str) -> None:
             raise click.UsageError(f"{_flag(name)} makes no sense in mode {mode}: it belongs to {modes}")
 
 
-def _refuse_unfit(game: Game, data: StrategyData | None, mode: str, options: PlayOptions) -> None:
-    """Refuse an unusable or a second strategy, a seed without effect, and a second secret."""
-    if data is not None and mode == "answer" and (options.strategy is not None or options.seed is not None):
+def _drawn(mixture: Mixture, mode: str, options: PlayOptions) -> tuple[StrategyData, PlayOptions]:
+    """The tree that guesses, drawn from a mixture, and the options with a secret that its codemaker hides, unless
+    another is given."""
+    from strategist.files.mixtures.drawn import drawn_secret, drawn_tree
+
+    if options.games is not None and mode == "duel":
+        raise click.UsageError("--games makes no sense with a mixture: one tree is drawn, and one secret")
+    data = drawn_tree(mixture, options.seed)
+    if mode == "answer":
+        return data, options._replace(seed=None)
+    if mode == "referee" or options.adversarial or options.secret is not None or options.secret_file is not None:
+        return data, options
+    return data, options._replace(secret=mixture.game.format_secret(drawn_secret(mixture, options.seed)), seed=None)
+
+
+def _refuse_unfit(game: Game, data: StrategyData | None, mode: str, options: PlayOptions, *, draws: bool) -> None:
+    """Refuse an unusable or a second strategy, a seed without effect, and a second secret. ``draws`` says that the file
+    holds several trees, of which one is drawn."""
+    told = options.strategy is not None or (options.seed is not None and not draws)
+    if data is not None and mode == "answer" and told:
         flag = "--seed" if options.strategy is None else "--strategy"
         raise click.UsageError(f"{flag} makes no sense in mode answer with a file: the tree in it guesses")
     chosen = None if options.strategy is None else _chosen(game, options)
-    draws = chosen is not None and chosen.draws
+    draws |= chosen is not None and chosen.draws
     if options.seed is not None and mode == "answer" and not draws:
         who = _ANYBODY if chosen is None else chosen.spec
         raise click.UsageError(f"--seed makes no sense in mode answer: {who} draws nothing")

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from strategist.commands.shared.basics import EXIT_NO, JSON, cores, jobs_option, print_json, start_text
+from strategist.commands.shared.basics import EXIT_NO, JSON, cores, jobs_option, mixture_at, print_json, start_text
+from strategist.commands.shared.mixture_files import show_mixture, verify_mixture_file
 from strategist.commands.shared.name_arguments import STRATEGY_FILE
 from strategist.common.wording import counted
 
@@ -32,6 +33,8 @@ def verify(context: click.Context, file: str, max_depth: int | None, jobs: int |
     from strategist.files.strategy import read_strategy
     from strategist.model.game import Game
 
+    if (mixture := mixture_at(file)) is not None:
+        context.exit(verify_mixture_file(mixture, max_depth, as_json))
     data = read_strategy(file)
 
     total = data.claims.secrets if data.game.hides else None
@@ -77,12 +80,17 @@ def show(file: str, levels: int, as_json: bool) -> None:
     """
     from strategist.files.envelope import writer
     from strategist.files.strategy import read_strategy
+    from strategist.model.game import Game
+    from strategist.show.lies.left_at_slots import legend_of, rule_of_lies
     from strategist.show.line_count_report import line_counts
-    from strategist.show.report import bars, bound_line, console, headline, record, tree_view
+    from strategist.show.report import at_once_lines, bars, bound_line, console, headline, record, tree_view
     from strategist.show.weighed import rounding_lines
 
     if _is_certificate(file):
         _show_certificate(file, as_json)
+        return
+    if (mixture := mixture_at(file)) is not None:
+        show_mixture(mixture, file, as_json)
         return
     data = read_strategy(file)
     provenance = {
@@ -102,10 +110,14 @@ def show(file: str, levels: int, as_json: bool) -> None:
     out.print(f"{data.game.spec} {data.strategy}" + start_text(data), markup=False)
     out.print(f"claims {headline(data)}")
     out.print(bound_line(data), markup=False)
+    for line in at_once_lines(data):
+        out.print(line, markup=False)
     for line in rounding_lines(data.game):
         out.print(line, markup=False)
     for line in [*lines, *bars(data)]:
         out.print(line)
+    if isinstance(data.game, Game) and data.game.doubtful:
+        out.print(f"{rule_of_lies(data.game)}; {legend_of(data.game)}", markup=False)
     if levels:
         out.print(tree_view(data, levels))
     out.print(

@@ -53,6 +53,11 @@ Version 3 lists no positions, but sets of secrets that cannot be found within a 
 depth. :mod:`strategist.files.core_columns` describes it. Version 4 is for games in which a secret may give one of
 several answers, for the objective ``size``, and for what a search with ``size`` behind it has proven of another one:
 see :mod:`strategist.files.key_columns`.
+
+Version 5 is for games in which answers may be false (``Game.doubtful``), and states the least depth. A position is the
+lies that each secret still left can tell (:mod:`strategist.model.lies.suspects`). The header is that of version 1, with
+a field ``bound`` more: the lower bound (int). There are four columns: *children*, *guesses*, *responses* and *groups*
+of version 1. Bounds have none, because an entry claims one less than the entry above it.
 """
 
 from __future__ import annotations
@@ -91,7 +96,8 @@ from strategist.model.tree import Figure
 VERSION = 1
 KIND = Kind("certificate", VERSION, "a certificate", columns=5)
 KIND_UNDER = Kind("certificate", 2, "a certificate", columns=7)
-KINDS = (KIND, KIND_UNDER, KIND_CORES, KIND_KEYS)
+KIND_LIES = Kind("certificate", 5, "a certificate", columns=4)
+KINDS = (KIND, KIND_UNDER, KIND_CORES, KIND_KEYS, KIND_LIES)
 OBJECTIVES = certifiable(1)
 OBJECTIVES_UNDER = certifiable(2)
 OBJECTIVES_KEYS = certifiable(4)
@@ -184,8 +190,29 @@ class Certificate:
         nothing = Entries(*(column([0]) for _ in Entries._fields))
         return cls(game, objective, nothing, generator=generator, keys=keys)
 
+    @classmethod
+    def of_lies(
+        cls,
+        game: Game,
+        bound: int,
+        moves: tuple[Column[int], Column[int], Column[int], Column[int]],
+        symmetries: tuple[bytes, ...] = (),
+        groups: tuple[tuple[int, ...], ...] = (),
+        start: History = (),
+        generator: str = GENERATOR,
+    ) -> Self:
+        """A certificate of version 5, that no strategy finds all secrets within ``bound - 1`` questions whatever is
+        false: the columns children, guesses, responses and groups."""
+        children, guesses, responses, of_groups = moves
+        bounds = column(_one_less_below(children, bound))
+        entries = Entries(children, guesses, responses, bounds, of_groups)
+        return cls(game, DEPTH.name, entries, symmetries, groups, start, generator)
+
     def __post_init__(self) -> None:
         game = self.game
+        if game.doubtful:
+            _check_doubtful(self)
+            return
         if self.keys is not None:
             stated = needs_keys(game, self.objective) or game.announces
             if self.objective not in OBJECTIVES_KEYS or not stated or self.start:
@@ -224,6 +251,8 @@ class Certificate:
     @property
     def version(self) -> int:
         """The version of the format that its file has."""
+        if self.game.doubtful:
+            return 5
         if self.keys is not None:
             return 4
         return 3 if self.cores is not None else 1 if self.under is None else 2
@@ -271,12 +300,18 @@ def encode(certificate: Certificate) -> bytes:
         return _encode_keys(certificate, certificate.keys)
     header: dict[str, Any] = {
         **_identity(certificate),
+        **({"bound": certificate.bound} if game.doubtful else {}),
         "entries": len(certificate),
         "symmetries": list(certificate.symmetries),
         "groups": [list(members) for members in certificate.groups],
         "generator": certificate.generator,
         **enclosed(game),
     }
+    if game.doubtful:
+        children, guesses, responses, _, groups = certificate.entries
+        widths = _widths(game, KIND.version)[:4]
+        numbers = [children, guesses, responses, groups]
+        return seal(KIND_LIES, header, [pack(*each) for each in zip(numbers, widths, strict=True)])
     numbers, kind, under = list(certificate.entries), KIND, certificate.under
     if under is not None:
         kind = KIND_UNDER
@@ -392,7 +427,7 @@ def decode(contents: bytes) -> Certificate:
     strategist.common.errors.StrategyFileError: byte 0: expected a certificate, got b'hello'
     """
     kind = version_in(KINDS, contents)
-    header, packed = unseal(kind, contents, "1, 2, 3 or 4")
+    header, packed = unseal(kind, contents, "1, 2, 3, 4 or 5")
     game = game_of(header, len(contents))
     if not isinstance(game, Game):
         raise StrategyFileError(f"header.game: expected a game in which something is hidden, got {game.spec}")
@@ -408,6 +443,10 @@ def decode(contents: bytes) -> Certificate:
         keys = read_keys(packed, count, game, left, _first(header, game))
         return Certificate.of_keys(game, objective, keys, read_text(header, "header", "generator"))
     symmetries, groups = _symmetries(header), _groups(header)
+    if (kind is KIND_LIES) != game.doubtful:
+        raise StrategyFileError(f"header.game: expected version 5 where answers may be false alone, got {game.spec}")
+    if kind is KIND_LIES:
+        return _decode_doubtful(header, packed, game, start, (symmetries, groups), count)
     names = (*Entries._fields, *(Under._fields[2:] if kind is KIND_UNDER else ()))
     columns = [
         unpack(name, data, count, width)
@@ -419,6 +458,59 @@ def decode(contents: bytes) -> Certificate:
         under = Under(left, _first(header, game), *columns[5:])
     generator = read_text(header, "header", "generator")
     return Certificate(game, objective, Entries(*columns[:5]), symmetries, groups, start, generator, under)
+
+
+def _decode_doubtful(
+    header: Mapping[str, Any],
+    packed: list[bytes],
+    game: Game,
+    start: History,
+    images: tuple[tuple[bytes, ...], tuple[tuple[int, ...], ...]],
+    count: int,
+) -> Certificate:
+    """A certificate of version 5 with ``images``, its symmetries and groups."""
+    objective, bound = take(header, "header", "objective", str), take(header, "header", "bound", int)
+    if objective != DEPTH.name:
+        raise StrategyFileError(f"header.objective: expected depth, got {quoted(objective)}")
+    if not 0 <= bound < _MOST_LEFT:
+        raise StrategyFileError(f"header.bound: expected 0 to {_MOST_LEFT - 1}, got {bound}")
+    names = ("children", "guesses", "responses", "groups")
+    widths = _widths(game, KIND.version)[:4]
+    children, guesses, responses, groups = (
+        unpack(name, data, count, width) for name, data, width in zip(names, packed, widths, strict=True)
+    )
+    refuse_no_tree(children)
+    generator = read_text(header, "header", "generator")
+    return Certificate.of_lies(game, bound, (children, guesses, responses, groups), *images, start, generator)
+
+
+def _one_less_below(children: Column[int], bound: int) -> list[int]:
+    """What each entry claims if the first claims ``bound``, and each other one less than that above it.
+
+    >>> _one_less_below(column([2, 0, 1, 0]), 5)
+    [5, 4, 4, 3]
+    """
+    bounds = [bound]
+    for above, count in enumerate(children):
+        bounds += [bounds[above] - 1] * count
+    return bounds
+
+
+def _check_doubtful(certificate: Certificate) -> None:
+    """Check the form of a certificate of version 5."""
+    game = certificate.game
+    if certificate.objective != DEPTH.name:
+        raise StrategyFileError(f"header.objective: expected depth, got {quoted(certificate.objective)}")
+    if certificate.under is not None or certificate.cores is not None or certificate.keys is not None:
+        raise StrategyFileError(f"header.game: expected version 5 for {game.spec}")
+    if certificate.symmetries and game.classes is not None:
+        raise StrategyFileError("header.symmetries: expected none in a game of classes")
+    _check_symmetries(certificate)
+    _check_groups(certificate)
+    _check_entries(certificate)
+    entries = certificate.entries
+    if list(entries.bounds) != _one_less_below(entries.children, entries.bounds[0]):
+        raise StrategyFileError("columns.bounds: expected one less than above at each entry")
 
 
 def _count(header: Mapping[str, Any], size: int) -> int:

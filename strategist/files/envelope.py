@@ -33,6 +33,8 @@ BEGINNING = b"\x95"
 CERTIFICATE_BEGINS = BEGINNING + b"\xabcertificate"
 """The first bytes of every certificate, kept here so that comparing them needs no import of the reader
 of certificates."""
+MIXTURE_BEGINS = BEGINNING + b"\xa7mixture"
+"""The first bytes of every mixture: see :mod:`strategist.files.mixtures`."""
 
 T = TypeVar("T")
 
@@ -139,8 +141,11 @@ def decode_named(path: str | os.PathLike[str], contents: bytes, decode: Callable
         raise StrategyFileError(f"{path}: {error}") from None
 
 
-_BEGINS_CERTIFICATE = b"\x95\xabcertificate"
-_CERTIFICATE = "a certificate, which strategist check and strategist show read"
+_OTHERS = {
+    CERTIFICATE_BEGINS: "a certificate, which strategist check and strategist show read",
+    MIXTURE_BEGINS: "a mixture, which strategist play, verify, check, show and advise read",
+}
+"""What files of another kind are called, by their first bytes."""
 
 
 def version_in(kinds: Sequence[Kind], contents: bytes) -> Kind:
@@ -161,7 +166,7 @@ def unseal(kind: Kind, contents: bytes, versions: str = "") -> tuple[dict[str, A
             raise StrategyFileError(
                 f"byte {len(magic) - 1}: expected format version {versions or kind.version}, got {found}"
             )
-        got = _CERTIFICATE if contents.startswith(_BEGINS_CERTIFICATE) else repr(contents[:16])
+        got = next((told for begins, told in _OTHERS.items() if contents.startswith(begins)), repr(contents[:16]))
         raise StrategyFileError(f"byte 0: expected {kind.called}, got {got}")
     body, stored = contents[: -_DIGEST_SIZE - 2], contents[-_DIGEST_SIZE:]
     if hashlib.sha256(body).digest() != stored:

@@ -113,9 +113,9 @@ from strategist.files.envelope import (
 )
 from strategist.files.exact_figures import read, read_claims, written
 from strategist.files.figured import Figured
-from strategist.model.figures import claims_of, with_size
+from strategist.model.figures import claims_of, with_asked, with_size
 from strategist.model.game import Game, History, Rules
-from strategist.model.objective import KEPT_FIGURES, LOST, OBJECTIVES, SIZE, WEIGHED_FIGURES, figure_of
+from strategist.model.objective import KEPT_FIGURES, LOST, OBJECTIVES, SIZE, STATIC, WEIGHED_FIGURES, figure_of
 from strategist.model.solitaire import LAST_MOVE, MOVE_ON, AnyGame, Solitaire
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Figure, Weighed, exact, packed
 
@@ -393,6 +393,10 @@ def decode(contents: bytes, game: AnyGame | None = None) -> StrategyData:
     if SIZE.name in str(header["claims"].get("objective")).partition(" ")[0].split(","):
         # It follows from the tree, and is kept nowhere.
         claims = with_size(claims, tree)
+    if STATIC.name in str(header["claims"].get("objective")).partition(" ")[0].split(","):
+        claims = with_asked(claims, tree)
+        if claims.asked is None:
+            raise StrategyFileError("claims.objective: expected questions that no answer changes, got others")
     bound, objective, lower_bound = _bounds(header["claims"], claims, game)
     return StrategyData(
         game=game,

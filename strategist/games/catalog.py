@@ -35,6 +35,7 @@ _BUILT_IN = (
     "table",
     "subsets",
     "comparisons",
+    "pools",
     "pegswap",
 )
 _NICKNAMES: dict[str, tuple[str, Mapping[str, Value]]] = {
@@ -68,6 +69,10 @@ def _built_in(name: str) -> type[AnyGame]:
             from strategist.games.hidden_numbers import Comparisons
 
             return Comparisons
+        case "pools":
+            from strategist.games.pools import Pools
+
+            return Pools
         case "pegswap":
             from strategist.games.solitaires import PegSwap
 

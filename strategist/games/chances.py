@@ -45,6 +45,20 @@ def with_chances(game: G, chances: Mapping[str, object], *, label: str = "chance
     return made
 
 
+def with_weights(game: G, weights: Sequence[int], *, label: str) -> G:
+    """A copy of a game with positive whole numbers as the chances of its secrets, in their order.
+
+    Raises :class:`~strategist.common.errors.SpecError`, also for a game that has chances.
+
+    >>> from strategist.games.catalog import make_game
+    >>> with_weights(make_game("mastermind(1,3)"), [4, 2, 2], label="some.csv").weights
+    [2, 1, 1]
+    """
+    made = copy.copy(game)
+    _give(made, list(map(str, weights)), label, None)
+    return made
+
+
 def read_chances(game: Game, path: str, digits: int | None) -> None:
     """Give a game the chances in a file; raises :class:`~strategist.common.errors.SpecError`."""
     try:

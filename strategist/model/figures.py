@@ -57,6 +57,37 @@ def with_size(claims: Claims, tree: DecisionTree) -> Claims:
     return replace(claims, size=sum(1 for mask in tree.masks if mask & below))
 
 
+def with_asked(claims: Claims, tree: DecisionTree) -> Claims:
+    """``claims`` with the number of questions that a tree asks whatever is answered: see :func:`asked_at_once`.
+    They stay unknown if a question depends on an answer.
+
+    >>> tree = DecisionTree(guesses=[0, 1, 2], masks=[0b11, 0b11, 0b10], response_count=2)
+    >>> with_asked(Claims.of([1, 1, 1], lost=0), tree).asked
+    2
+    """
+    asked = asked_at_once(tree)
+    return claims if asked is None else replace(claims, asked=len(asked))
+
+
+def asked_at_once(tree: DecisionTree) -> list[int] | None:
+    """The questions that a tree asks in one order, whatever is answered, before it names secrets; None if a question
+    depends on an answer.
+
+    >>> asked_at_once(DecisionTree(guesses=[0, 1, 2], masks=[0b011, 0b100, 0b100], response_count=3))
+    [0]
+    >>> asked_at_once(DecisionTree([0, 1, 2, 3, 3], [0b011, 0b010, 0b010, 0b100, 0b100], response_count=3)) is None
+    True
+    """
+    below = tree.solved_bit - 1
+    asked: list[int] = []
+    for level in tree.levels():
+        questions = {tree.guesses[slot] for slot in level if tree.masks[slot] & below}
+        if len(questions) > 1:
+            return None
+        asked += questions
+    return asked
+
+
 def weighed_of(game: Game, tree: DecisionTree, mass: int) -> Weighed:
     """The figures of a tree over secrets whose weights add up to ``mass``; those that it does not solve are lost."""
     masses = solved_masses(game, tree)

@@ -42,6 +42,8 @@ class Objective:
     """The lowest version of a certificate that can state a bound; None for none."""
     loses: bool = False
     """Whether its trees may lose secrets: it is the first objective then, in a game with turns."""
+    alone: bool = False
+    """Whether no other objective may stand beside it."""
     behind: tuple[str, str] | None = None
     """The objective that has to stand before it, and why. Alone, such an objective has no bound."""
     even: str | None = None
@@ -133,7 +135,13 @@ LOST = Objective(
     refusal=_refusal_of_lost,
 )
 
-OBJECTIVES = {each.name: each for each in (TOTAL, DEPTH, WORST, EXPECTED, SIZE, LOST)}
+STATIC = Objective(
+    name="static",
+    figure=attrgetter("asked"),
+    alone=True,
+)
+
+OBJECTIVES = {each.name: each for each in (TOTAL, DEPTH, WORST, EXPECTED, SIZE, LOST, STATIC)}
 """All objectives by name, in the order in which messages list them."""
 
 AVERAGE = "average"

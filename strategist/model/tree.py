@@ -77,6 +77,9 @@ class Claims:
     secrets. ``worst_count`` is the number of secrets that *can* need the full depth, ``can_lose`` of those that
     can be lost.
 
+    ``asked`` is the number of questions that are asked all at once before the secret is named; None where nobody has
+    counted them.
+
     ``size`` is the number of couplets of a printed key, the positions at which a question is asked while more than one
     secret (class) is left; None where nobody has counted them.
 
@@ -106,6 +109,7 @@ class Claims:
     weighed: Weighed | None = None
     can_lose: int = 0
     size: int | None = None
+    asked: int | None = None
 
     @classmethod
     def of(

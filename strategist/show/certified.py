@@ -15,6 +15,7 @@ from strategist.files.certificate import Certificate
 from strategist.files.core_columns import Cores, last_level
 from strategist.files.envelope import writer
 from strategist.model.game import Game
+from strategist.model.lies.suspects import suspects_after, suspects_left
 from strategist.model.objective import OBJECTIVES, Unit
 from strategist.show.names import said
 from strategist.show.ranking_table import columns
@@ -141,8 +142,8 @@ def positions_lines(certificate: Certificate) -> list[str]:
     largest = _position(certificate, sizes, _largest(sizes))
     lines.append(f"the largest but the beginning: {largest['history']}, {counted(largest['secrets'], 'secret')}")
     followed = [_position(certificate, sizes, entry) for entry in _line_of(certificate, sizes)]
-    if certificate.keys is not None:
-        # What counting gives there depends on the masses of the secrets, not on their number.
+    if certificate.keys is not None or certificate.game.doubtful:
+        # What counting gives there depends on the masses of the secrets, or on their lies, not on their number.
         lines.append("one line of play, with what is claimed there:")
         plain = [(str(row["secrets"]), str(row["bound"]), row["history"] or "the beginning") for row in followed]
         table = columns([("secrets", "at least", "after"), *plain], left=(2,))
@@ -158,6 +159,8 @@ def positions_lines(certificate: Certificate) -> list[str]:
 def sizes_of(certificate: Certificate) -> NDArray[np.int64]:
     """``int64[entries]``: the number of secrets of each position, found by following its moves by the rules."""
     game = certificate.game
+    if game.doubtful:
+        return _sizes_under_lies(certificate)
     entries = certificate.keys or certificate.entries
     children, guesses, responses = (
         column.tolist() for column in (entries.children, entries.guesses, entries.responses)
@@ -179,6 +182,22 @@ def sizes_of(certificate: Certificate) -> NDArray[np.int64]:
                     for answer in game.answers(game.guesses[guess], code):
                         split.setdefault(answer.response, []).append(code)
             sets[entry] = cells[guess].get(responses[entry], [])
+        following += count
+    return sizes
+
+
+def _sizes_under_lies(certificate: Certificate) -> NDArray[np.int64]:
+    """What :func:`sizes_of` says where answers may be false."""
+    game, entries = certificate.game, certificate.entries
+    sizes = np.zeros(len(certificate), dtype=np.int64)
+    start = [(game.guesses.index(guess), response) for guess, response in certificate.start]
+    places = {0: suspects_left(game, start)}
+    following = 1
+    for parent, count in enumerate(entries.children):
+        left = places.pop(parent)
+        sizes[parent] = 0 if left is None else len(left)
+        for entry in range(following, following + count):
+            places[entry] = left and suspects_after(game, left, entries.guesses[entry], entries.responses[entry])
         following += count
     return sizes
 
@@ -215,7 +234,7 @@ def _position(certificate: Certificate, sizes: NDArray[np.int64], entry: int) ->
     game, parents = certificate.game, _parents(certificate)
     size, counted_alone = int(sizes[entry]), None
     entries = certificate.keys or certificate.entries
-    if certificate.keys is None and OBJECTIVES[certificate.objective].unit is not Unit.COST:
+    if certificate.keys is None and not game.doubtful and OBJECTIVES[certificate.objective].unit is not Unit.COST:
         table = least(certificate.objective, size, game.response_count - 1, game.announces)
         counted_alone = int(table[size])
     moves = []

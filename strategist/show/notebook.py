@@ -22,7 +22,6 @@ from strategist.files.transcript import Transcript
 from strategist.matrices.marked_text import literal
 from strategist.model import endings
 from strategist.model.game import Game, Piece, Rules
-from strategist.model.lies.suspects import refuse_doubtful
 from strategist.model.objective import DEPTH, EXPECTED, LOST, TOTAL
 from strategist.model.solitaire import Solitaire
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree
@@ -60,7 +59,6 @@ def svg(thing: object) -> str:
         return transcript_svg(thing)
     if not isinstance(thing, CompiledStrategy):
         raise TypeError(f"expected a strategy, got {type(thing).__name__}")
-    refuse_doubtful(thing.game, "a picture of a tree")
     return icicle_svg(thing.game, thing.data)
 
 
@@ -166,9 +164,7 @@ def strategy_html(data: StrategyData) -> str:
     told = _table(data.strategy, rows)
     if not isinstance(data.game, Game):
         return told
-    # Where answers may be false, a secret stands at several leaves.
-    picture = "" if data.game.doubtful else f"<div>{icicle_svg(data.game, data)}</div>"
-    return f"{picture}{told}{histogram_svg(data.claims, data.game.move_noun)}"
+    return f"<div>{icicle_svg(data.game, data)}</div>{told}{histogram_svg(data.claims, data.game.move_noun)}"
 
 
 @html.register
@@ -332,7 +328,7 @@ def _cell(game: Game, tree: DecisionTree, cell: Cell, scale: float, ends: Mappin
     if high < _LEAST:
         return parts
     led = "" if cell.response is None else names.said(game).response(cell.response)[:12]
-    count = "✓" if cell.slot is None else str(cell.secrets)
+    count = "✓" if cell.slot is None else cell.text
     parts.append(f'<text x="{left + 6}" y="{middle:.1f}" fill="#4a5360">{escape(led)}</text>')
     parts.append(f'<text x="{left + _COLUMN - 6}" y="{middle:.1f}" text-anchor="end">{count}</text>')
     return parts + _pieces(_guess(game, tree, cell.slot, ends), left + 10 + 7 * len(led), middle)

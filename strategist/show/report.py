@@ -16,12 +16,13 @@ from strategist.common.numbers import shown
 from strategist.common.wording import counted, percent_above, plural
 from strategist.files.strategy import StrategyData
 from strategist.model import endings
-from strategist.model.figures import claims_of, with_size
-from strategist.model.game import Game
+from strategist.model.figures import asked_at_once, with_size
+from strategist.model.game import Game, Rules
 from strategist.model.objective import FIGURES, OBJECTIVES, SIZE, Unit, figure_of, head_of
 from strategist.model.solitaire import Solitaire, follow
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Figure
 from strategist.show.formats.paths import stands_of, undecided_ends
+from strategist.show.lies.left_at_slots import sizes_at, sizes_text
 from strategist.show.names import rich, said
 from strategist.show.weighed import (
     EXPECTED_HEADS,
@@ -91,6 +92,7 @@ def record(data: StrategyData, claims: Claims | None = None) -> dict[str, Any]:
         "secrets": figures.secrets,
         **figures_record(figures),
         **({} if figures.size is None else {SIZE.name: figures.size}),
+        **_at_once_record(data),
         "histogram": list(map(in_json, figures.histogram)),
         "bound": data.bound,
         "objective": data.objective,
@@ -99,7 +101,28 @@ def record(data: StrategyData, claims: Claims | None = None) -> dict[str, Any]:
         "open": data.open_bound and {"objective": data.open_bound[0], "lower_bound": in_json(data.open_bound[1])},
         "stopped": data.stopped,
         **weighed_record(data.game, figures),
+        **lies_record(data.game),
     }
+
+
+def lies_record(game: Rules) -> dict[str, Any]:
+    """What a JSON object tells of answers that may be false; empty where none may.
+
+    >>> from strategist.games.catalog import make_game
+    >>> lies_record(make_game("mastermind(2,3,lies=1)")), lies_record(make_game("mastermind(2,3)"))
+    ({'lies': 1, 'honest': 'solved', 'fibble': False}, {})
+    """
+    if not isinstance(game, Game) or not game.doubtful:
+        return {}
+    return {"lies": game.lies, "honest": None if game.honest is None else game.honest.value, "fibble": game.fibs}
+
+
+def _at_once_record(data: StrategyData) -> dict[str, list[str]]:
+    """The questions that are asked all at once, where a file claims that."""
+    if data.claims.asked is None or not isinstance(data.game, Game):
+        return {}
+    game = data.game
+    return {"at_once": [game.format_code(game.guesses[each]) for each in asked_at_once(data.tree) or ()]}
 
 
 def figures_record(claims: Claims | Baseline) -> dict[str, Any]:
@@ -190,6 +213,15 @@ def bound_line(data: StrategyData) -> str:
         gap = "" if data.gap is None else f", gap {_gap_of(data, first, data.gap, data.lower_bound)}"
         return f"upper bound, not proven optimal: {data.objective}; lower bound {least}{gap}{stopped}"
     return f"upper bound: nothing is claimed about optimality{stopped}"
+
+
+def at_once_lines(data: StrategyData) -> list[str]:
+    """A line with the questions of a tree that asks them all at once, if that is what its file claims; else no line."""
+    asked = None if data.claims.asked is None else asked_at_once(data.tree)
+    if asked is None or not isinstance(data.game, Game):
+        return []
+    names = " ".join(said(data.game).code(data.game.guesses[each]) for each in asked)
+    return [f"{counted(len(asked), 'question')} asked all at once: {names}" if asked else "no question is needed"]
 
 
 def proven_text(data: StrategyData) -> str | None:
@@ -406,9 +438,8 @@ def _notes(game: Game, data: StrategyData, before: int) -> Callable[[int], str]:
     if game.several:
         return _notes_of_stands(game, data, before)
     if game.doubtful:
-        # A secret stands at several leaves, and counts once.
-        moves = [(game.guesses.index(guess), response) for guess, response in data.start]
-        claims_of(game, tree, range(len(game.secrets)), moves)
+        sizes = sizes_at(game, data, before)
+        return lambda slot: sizes_text(sizes[slot])
     parts = None if game.weights is None else mass_under(game, tree)
     return lambda slot: f"{tree.solved_under(slot)}" + ("" if parts is None else f", {per_cent(parts[slot])}")
 

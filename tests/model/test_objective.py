@@ -49,6 +49,7 @@ def test_the_table_of_objectives_is_the_registry() -> None:
     for each in OBJECTIVES.values():
         where = f"behind `{each.behind[0]}`" if each.behind else "anywhere"
         where = "first, in a game with turns" if each.loses else where
+        where = "alone" if each.alone else where
         needs = each.needs.format(bound="N", nouns="guesses")
         told.append([f"`{each.name}`", needs, str(each.certified or ""), where])
     assert rows_of("objective") == told

@@ -16,6 +16,7 @@ from strategist.common.memory_sizes import parse_size
 if TYPE_CHECKING:
     from strategist.choosing.heuristics import Strategy
     from strategist.choosing.shortest_lines import ShortestLine
+    from strategist.files.mixtures.mixture import Mixture
     from strategist.files.strategy import StrategyData
     from strategist.model.game import Game
     from strategist.model.solitaire import AnyGame
@@ -78,11 +79,34 @@ GIVEN = click.option("--given", metavar="HISTORY", default="", help='Begin after
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead.")
 
 
+def mixture_at(path: str) -> Mixture | None:
+    """The mixture in a file; None if the file begins otherwise, or is none. A pipe is no mixture: it cannot be read
+    twice."""
+    from strategist.files.envelope import MIXTURE_BEGINS
+
+    if not os.path.isfile(path):
+        return None
+    try:
+        with open(path, "rb") as opened:
+            if opened.read(len(MIXTURE_BEGINS)) != MIXTURE_BEGINS:
+                return None
+    except OSError:
+        return None
+    from strategist.files.mixtures.mixture import read_mixture
+
+    return read_mixture(path)
+
+
 def make_deduction_game(text: str) -> Game:
-    """The game that a string names, for a command without a meaning for solitaires.
+    """The game that a string names, for a command without a meaning for solitaires. The file of a mixture stands for
+    its game with the chances of its codemaker.
 
     Raises :class:`~strategist.common.errors.SpecError` for a solitaire or an invalid string.
     """
+    if os.path.isfile(text) and (mixture := mixture_at(text)) is not None:
+        from strategist.files.mixtures.whole_weights import hiding
+
+        return hiding(mixture.game, mixture.secret_weights)
     from strategist.games.catalog import make_rules
     from strategist.model.solitaire import Solitaire
 

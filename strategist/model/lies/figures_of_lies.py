@@ -61,7 +61,7 @@ def figures_of_lies(
     found_at: list[int] = []
     lost = 0
     solved_response = tree.response_count - 1
-    for slot, made, sets in _visits(game, tree, answers, bits_of(suspects_left(game, moves, candidates), game)):
+    for slot, made, sets in positions_in(game, tree, answers, bits_of(suspects_left(game, moves, candidates), game)):
         here = reduce(or_, sets)
         under[slot] = here.bit_count()
         guess = tree.guesses[slot]
@@ -78,18 +78,30 @@ def figures_of_lies(
     return _claims(found_at, lost)
 
 
-def _visits(game: Game, tree: DecisionTree, answers: AnswerBits, root: Sets) -> Iterator[tuple[int, int, Sets]]:
-    """Each slot once: the slot, the most guesses made before it, and the position there."""
+def positions_in(
+    game: Game, tree: DecisionTree, answers: AnswerBits, root: Sets, before: int | None = None
+) -> Iterator[tuple[int, int, Sets]]:
+    """Each slot of a tree that begins at a position, once: the slot, the most guesses made before it, and the position
+    there. Only of the slots before that one, where one is given.
+
+    >>> from strategist.games.catalog import make_game
+    >>> game = make_game("mastermind(1,2,goal=identify,lies=1)")
+    >>> tree = DecisionTree([0, 0, 0, 3, 0, 0, 2, 3, 2, 3, 2], [3, 3, 3, 4, 3, 3, *[4] * 5], response_count=3)
+    >>> list(positions_in(game, tree, AnswerBits(game), (0b11, 0b00), 3))
+    [(0, 0, (3, 0)), (2, 1, (1, 2)), (1, 1, (2, 1))]
+    """
+    stop = len(tree) if before is None else before
     if tree.links is None:
         stack = [(0, 0, root)] if any(root) else []
         while stack:
             slot, made, sets = stack.pop()
             yield slot, made, sets
-            stack += [(child, made + 1, cell) for child, cell in _behind(game, tree, answers, slot, sets)]
+            behind = _behind(game, tree, answers, slot, sets)
+            stack += [(child, made + 1, cell) for child, cell in behind if child < stop]
         return
     # A slot stands before those that it leads to, and all ways lead to it with the same position.
     there = {0: (0, root)} if any(root) else {}
-    for slot in range(len(tree)):
+    for slot in range(stop):
         if slot in there:
             made, sets = there.pop(slot)
             yield slot, made, sets

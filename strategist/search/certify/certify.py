@@ -20,7 +20,6 @@ from strategist.common.errors import SpecError
 from strategist.files.certificate import Certificate, Entries, Under, enough
 from strategist.files.columns import column
 from strategist.model.game import Game
-from strategist.model.lies.suspects import refuse_doubtful
 from strategist.model.objective import OBJECTIVES
 from strategist.model.solitaire import AnyGame
 from strategist.search.certify.scribe import Limits, Scribe
@@ -47,7 +46,8 @@ def refuse_uncertifiable(game: AnyGame, strategy: Strategy | ShortestLine) -> No
         raise SpecError(
             f"a certificate is for optimal(total) or optimal(depth) of a game, got {strategy.spec} of {game.spec}"
         )
-    refuse_doubtful(game, "a certificate")
+    if game.doubtful and strategy.opening is not None:
+        raise SpecError(f"no certificate for first= where answers may be false, got {strategy.spec}")
     if strategy.candidates_only:
         raise SpecError(f"no certificate for guesses=candidates, got {strategy.spec}")
     if OBJECTIVES[strategy.objectives[0]].certified is None:

@@ -36,9 +36,9 @@ from strategist.files.player import CompiledStrategy, Play
 from strategist.files.strategy import StrategyData
 from strategist.files.trace import Trace
 from strategist.games.catalog import make_rules
-from strategist.model.figures import claims_of, with_size
+from strategist.model.figures import claims_of, with_asked, with_size
 from strategist.model.game import Game, History
-from strategist.model.objective import DEPTH, OBJECTIVES, SIZE, TOTAL, Unit
+from strategist.model.objective import DEPTH, OBJECTIVES, SIZE, STATIC, TOTAL, Unit
 from strategist.model.solitaire import AnyGame, Solitaire, line_claims, line_tree
 from strategist.model.spec import Value
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree
@@ -54,6 +54,7 @@ from strategist.search.kernels.growth.slots import Grown, tree_of
 from strategist.search.kernels.numba.jit import run_kernel
 from strategist.search.kernels.numba.stopwatch import Stopwatch, seconds_of_compiling
 from strategist.search.kernels.responses.responses import MEMORY_LIMIT
+from strategist.search.run.pools.search_pools import decided_by_structure, search_pools
 from strategist.search.state.memory import refuse_large_search
 from strategist.search.state.options import Options, Progress, options_of
 from strategist.search.state.position import Start, most_candidates, start_of
@@ -262,9 +263,9 @@ def start_for(
     strategist.common.errors.TooLargeError: mastermind(pegs=7,colors=8): an optimal search needs 2.0 GiB
     """
     searched = isinstance(strategy, SearchedStrategy)
-    if isinstance(strategy, SearchedStrategy) and _is_for_keys(game, strategy):
+    if isinstance(strategy, SearchedStrategy) and (strategy.at_once or _is_for_keys(game, strategy)):
         return start_of(game, history)
-    if decided_by_numbers(game, strategy):
+    if decided_by_numbers(game, strategy) or decided_by_structure(game, strategy, Options(), len(history)):
         return start_of(game, history)
     secrets, most = len(game.secrets), None
     if searched or (by_kernel(game, strategy) and not plain):
@@ -310,7 +311,9 @@ def compile_from(
     if options.cluster is not None:
         refuse_alone(game, strategy, plain)
     if isinstance(strategy, SearchedStrategy):
-        if game.doubtful and (plain or not decided_by_numbers(game, strategy)):
+        if strategy.at_once:
+            return _compile_at_once(game, strategy, options, start, plain)
+        if game.doubtful and (plain or options.certificate or not decided_by_numbers(game, strategy)):
             return _compile_under_lies(game, strategy, options, start, plain)
         if plain:
             return _compile_from_all_trees(game, strategy, start)
@@ -366,6 +369,8 @@ def _compile_by_search(game: Game, strategy: SearchedStrategy, options: Options,
     from strategist.search.run.objectives import search, warm_up_exact
 
     for_keys, by_numbers = _is_for_keys(game, strategy), decided_by_numbers(game, strategy)
+    whole = len(start.candidates) == len(game.secrets)
+    for_pools = whole and decided_by_structure(game, strategy, options, len(start.history))
     if for_keys:
         from strategist.search.keys.search_keys import refuse_for_keys, search_keys, warm_up_keys
 
@@ -373,7 +378,7 @@ def _compile_by_search(game: Game, strategy: SearchedStrategy, options: Options,
         warm_up_keys()
     elif by_numbers:
         refuse_for_numbers(game, strategy, options)
-    else:
+    elif not for_pools:
         if options.nodes is not None:
             raise SpecError(f"nodes: expected {SIZE.name} among the objectives, got {strategy.spec}")
         warm_up_exact(game)
@@ -383,6 +388,8 @@ def _compile_by_search(game: Game, strategy: SearchedStrategy, options: Options,
             outcome = search_keys(game, strategy, options, start, crowd_for(options))
         elif by_numbers:
             outcome = search_by_numbers(game, strategy, options, start)
+        elif for_pools:
+            outcome = search_pools(game, strategy, options)
         else:
             outcome = search(game, strategy, options, start, crowd_for(options))
         seconds = watch.seconds
@@ -429,7 +436,13 @@ def _compile_under_lies(
         # The tree of a heuristic often needs no more than is proven, and then no other is looked for.
         values = {"first": strategy.values["first"]}
         few = Options(jobs=options.jobs, memory=options.memory)
-        grown = [compile_from(game, kind(game, values), start, options=few) for kind in (Minimax, Entropy)]
+        limit = strategy.max_depth(len(start.history))
+        grown: list[Compiled] = []
+        for kind in (Minimax, Entropy):
+            grown.append(compile_from(game, kind(game, values), start, options=few))
+            # Where nothing is minimized, one tree within the limit is enough.
+            if not strategy.objectives and limit is not None and grown[-1].data.claims.depth <= limit:
+                break
         best = min(grown, key=lambda each: (each.data.claims.depth, each.data.claims.worst_count))
         known, seconds = Known(best.data.tree, best.data.claims), sum(each.seconds for each in grown)
     with _traced(options, strategy) as (options, trace):
@@ -451,7 +464,30 @@ def _compile_under_lies(
         )
         if trace is not None:
             trace.conclude(data.bounded_figure, data.lower_bound, outcome.nodes)
-    return Compiled(data, seconds, outcome.nodes)
+    return Compiled(data, seconds, outcome.nodes, outcome.certify)
+
+
+def _compile_at_once(game: Game, strategy: SearchedStrategy, options: Options, start: Start, plain: bool) -> Compiled:
+    from strategist.search.static.search_static import refuse_for_static, search_static, search_static_plainly
+
+    refuse_for_static(game, strategy, options)
+    with _traced(options, strategy) as (options, trace):
+        watch = Stopwatch()
+        found = search_static_plainly(strategy, start) if plain else search_static(game, strategy, options, start)
+        assert found.tree is not None  # a greedy one at least
+        data = StrategyData(
+            game,
+            strategy.spec,
+            found.tree,
+            _claims_of_searched(strategy, found.tree, start),
+            bound="optimal" if found.closed else "upper",
+            objective=found.objective,
+            lower_bound=found.lower_bound,
+            stopped=found.stopped,
+        )
+        if trace is not None:
+            trace.conclude(data.bounded_figure, data.lower_bound, found.nodes)
+    return Compiled(data, watch.seconds, found.nodes)
 
 
 @contextmanager
@@ -506,7 +542,9 @@ def _claims_of_searched(strategy: SearchedStrategy, tree: DecisionTree, start: S
 
 
 def _sized(strategy: SearchedStrategy, claims: Claims, tree: DecisionTree) -> Claims:
-    """The figures of a tree with its size, if that is an objective."""
+    """The figures of a tree with its size, or the questions that it asks all at once, if that is an objective."""
+    if STATIC.name in strategy.objectives:
+        return with_asked(claims, tree)
     return with_size(claims, tree) if SIZE.name in strategy.objectives else claims
 
 

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from strategist.choosing.heuristics import Strategy
 from strategist.common.errors import TooLargeError
 from strategist.common.memory_sizes import format_size
-from strategist.common.wording import counted
 from strategist.model.figures import claims_of
 from strategist.model.game import Game
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree
@@ -17,7 +16,7 @@ from strategist.search.growing.suspect_trees import shared_suspects, suspect_cla
 from strategist.search.growing.told_tables import told_bytes
 from strategist.search.kernels.numba.jit import control_cells, run_kernel
 from strategist.search.kernels.responses.responses import MEMORY_LIMIT
-from strategist.search.state.memory import resident_bytes
+from strategist.search.state.memory import room_for_tree
 from strategist.search.state.position import Start
 
 _BYTES_OF_A_POSITION = 256
@@ -26,7 +25,6 @@ _BYTES_OF_A_SLOT = 100
 """In Python's lists, in the columns of a file."""
 _MOST_SLOTS = 1 << 21
 """A tree of more slots than that shares them: then it has one for each position."""
-_LEAST_BYTES = 64 << 20
 
 
 def grow_suspects(
@@ -51,14 +49,7 @@ def grow_suspects(
             f"{game.spec}: a table of all answers takes {format_size(told_bytes(game))}: expected at most "
             f"{format_size(budget)}"
         )
-    if memory is not None:
-        least = resident_bytes() + told_bytes(game) + _LEAST_BYTES
-        if least > memory:
-            raise TooLargeError(
-                f"memory: expected at least {format_size(least)} for this tree by {counted(jobs, 'thread')}, "
-                f"got {format_size(memory)}"
-            )
-        budget = min(budget, memory - least + _LEAST_BYTES)
+    budget = room_for_tree(memory, budget, told_bytes(game), jobs)
     warm_up_suspects(game)
     control = control_cells()
 

@@ -6,8 +6,6 @@ from collections.abc import Callable
 
 from strategist.choosing.heuristics import Strategy
 from strategist.common.errors import TooLargeError
-from strategist.common.memory_sizes import format_size
-from strategist.common.wording import counted
 from strategist.model.game import Game
 from strategist.model.goal import Narrow
 from strategist.model.tree import Claims, DecisionTree
@@ -16,14 +14,13 @@ from strategist.search.growing.shared_positions import Grower, Positions, warm_u
 from strategist.search.growing.shared_trees import shared_claims, slots_of, unfolded
 from strategist.search.kernels.numba.jit import control_cells, run_kernel
 from strategist.search.kernels.responses.responses import MEMORY_LIMIT
-from strategist.search.state.memory import resident_bytes
+from strategist.search.state.memory import room_for_tree
 from strategist.search.state.position import Start
 
 _BYTES_OF_A_POSITION = 4096
 """With its masses, its children and its place among the others; of positions of few secrets, half of it."""
 _BYTES_OF_A_SLOT = 260
 """In Python's lists, in the columns of a file."""
-_LEAST_BYTES = 32 << 20
 
 
 def grow_shared(
@@ -45,14 +42,7 @@ def grow_shared(
     :class:`~strategist.common.errors.TooLargeError` if the tree does not fit in ``memory``, that of the whole process,
     or in ``budget``, that of the tree alone.
     """
-    if memory is not None:
-        least = resident_bytes() + table_bytes(game) + _LEAST_BYTES
-        if least > memory:
-            raise TooLargeError(
-                f"memory: expected at least {format_size(least)} for this tree by {counted(jobs, 'thread')}, "
-                f"got {format_size(memory)}"
-            )
-        budget = min(budget, memory - least + _LEAST_BYTES)
+    budget = room_for_tree(memory, budget, table_bytes(game), jobs)
     warm_up_shared(game)
     control = control_cells()
 

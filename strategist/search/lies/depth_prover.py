@@ -63,8 +63,8 @@ class Prover:
     def __init__(self, game: Game, brake: Brake, memory: int | None = None) -> None:
         self.game, self.brake = game, brake
         rows = max(1 << 12, min(_MEMO_BYTES, memory or _MEMO_BYTES) // _ROW_BYTES)
-        self._memo = np.zeros((1 << rows.bit_length() - 1, 4), dtype=np.uint64)
-        self._failed = self._memo
+        self.memo = np.zeros((1 << rows.bit_length() - 1, 4), dtype=np.uint64)
+        self._failed = self.memo
         self.width = 0
         """How many questions are tried at each position; 0 for all, which proves that there is no tree."""
         self._levels = _LEVELS
@@ -93,7 +93,7 @@ class Prover:
         positions."""
         self.width = width
         self.desk.own[MOST_NODES] = self.desk.own[NODES] + positions if width else ANY
-        self._failed = np.zeros_like(self._memo[:: 1 if width else len(self._memo)])
+        self._failed = np.zeros_like(self.memo[:: 1 if width else len(self.memo)])
 
     @property
     def nodes(self) -> int:
@@ -122,8 +122,8 @@ class Prover:
     def within(self, place: Place, questions: int, among: NDArray[np.int32] = _EVERY) -> bool:
         """Whether a position is resolved within so many questions. ``among`` holds one first question of each kind that
         its symmetries leave; all where it is empty. Raises :class:`Stopped`."""
-        self._sit(place)
-        found = within(self.ground, self.desk, self._memo, 0, questions, among, _EVERY, self.width, self._failed)
+        self.sit(place)
+        found = within(self.ground, self.desk, self.memo, 0, questions, among, _EVERY, self.width, self._failed)
         if found == STOPPED:
             raise self._end()
         return found == YES
@@ -133,7 +133,7 @@ class Prover:
 
     def out_of_reach(self, place: Place, questions: int) -> bool:
         """Whether counting proves that a position is not resolved within so many questions."""
-        self._sit(place)
+        self.sit(place)
         return self.ground.counts and plain(count_position)(self.ground, self.desk, 0, questions)
 
     def is_resolved(self, place: Place) -> bool:
@@ -168,19 +168,19 @@ class Prover:
 
     def cells(self, place: Place, question: int) -> dict[Response, Place]:
         """What each response to a question leaves, by response, ascending; without the one that ends play."""
+        cells = {each: self.cell(place, question, each) for each in np.flatnonzero(self.ground.can[question]).tolist()}
+        return {response: cell for response, cell in cells.items() if len(cell.secrets)}
+
+    def cell(self, place: Place, question: int, response: Response) -> Place:
+        """What a response to a question leaves that does not end play; there may be no suspect."""
         ground = self.ground
         truth = ground.truth[question][place.secrets].astype(np.int32)
-        can_lie = np.ones(len(truth), dtype=np.bool_) if ground.denies else truth != ground.solved
-        found = {}
-        for response in np.flatnonzero(ground.can[question]).tolist():
-            if len(ground.free):
-                kept, left = self._gives(response)[truth], place.left
-            else:
-                left = place.left - (truth != response)
-                kept = (left >= 0) & can_lie
-            if kept.any():
-                found[response] = Place(place.secrets[kept], left[kept].astype(np.int8))
-        return found
+        if len(ground.free):
+            kept, left = self._gives(response)[truth], place.left
+        else:
+            left = place.left - (truth != response)
+            kept = left >= 0 if ground.denies else (left >= 0) & (truth != ground.solved)
+        return Place(place.secrets[kept], left[kept].astype(np.int8))
 
     def _gives(self, response: Response) -> NDArray[np.bool_]:
         """Which true responses may be shown as this one, of shape (responses,)."""
@@ -191,7 +191,8 @@ class Prover:
             gives[ground.solved] = False
         return gives
 
-    def _sit(self, place: Place) -> None:
+    def sit(self, place: Place) -> None:
+        """Put a position at level 0 of the desk."""
         size = len(place.secrets)
         self.desk.suspects[0, :size] = place.secrets
         self.desk.left[0, :size] = place.left
@@ -234,14 +235,14 @@ class Prover:
             return self._node(place, questions, own)
         if len(place.secrets) <= _SMALL:
             questions = next((fewer for fewer in range(1, questions) if self.within(place, fewer)), questions)
-        self._sit(place)
-        questions = min(questions, most_needed(ground, self.desk, self._memo))
+        self.sit(place)
+        questions = min(questions, most_needed(ground, self.desk, self.memo))
         # What one width has found, another may not find again.
         for width in dict.fromkeys((self.width, 0)):
-            question = choose(ground, self.desk, self._memo, questions, _EVERY, width, self._failed)
+            question = choose(ground, self.desk, self.memo, questions, _EVERY, width, self._failed)
             if question >= 0:
                 break
-            self._sit(place)
+            self.sit(place)
         if question < 0:
             assert question == -2  # a tree within so many questions is proven
             raise Stopped

@@ -38,7 +38,7 @@ _HEAVIEST = (1 << 38) - 1
 
 
 @borrowing
-def _find(memo: NDArray[np.uint64], name: np.uint64, check: np.uint64) -> int:
+def find(memo: NDArray[np.uint64], name: np.uint64, check: np.uint64) -> int:
     """The row of a position in the memo; -1 if it is not there."""
     mask = np.uint64(memo.shape[0] - 1)
     for step in range(_TRIES):
@@ -49,9 +49,9 @@ def _find(memo: NDArray[np.uint64], name: np.uint64, check: np.uint64) -> int:
 
 
 @borrowing
-def _keep(memo: NDArray[np.uint64], name: np.uint64, check: np.uint64, least: int, most: int) -> None:
+def keep(memo: NDArray[np.uint64], name: np.uint64, check: np.uint64, least: int, most: int) -> None:
     """Note that a position needs ``least`` questions at least and ``most`` at most, or less than is known of it."""
-    row = _find(memo, name, check)
+    row = find(memo, name, check)
     if row >= 0:
         memo[row, 2] = max(memo[row, 2], np.uint64(least))
         memo[row, 3] = min(memo[row, 3], np.uint64(most))
@@ -178,14 +178,14 @@ def within(
     if ground.counts and count_position(ground, desk, level, questions):
         return NO
     name, check = name_position(ground, desk, level, 0), name_position(ground, desk, level, 1)
-    row = _find(memo, name, check)
+    row = find(memo, name, check)
     if row >= 0:
         if questions < np.int64(memo[row, 2]):
             return NO
         if questions >= np.int64(memo[row, 3]):
             return YES
     if width:
-        row = _find(failed, name, check)
+        row = find(failed, name, check)
         if row >= 0 and questions < np.int64(failed[row, 2]):
             return NO
     desk.own[NODES] += 1
@@ -204,17 +204,17 @@ def within(
             if result != YES:
                 break
     if result == YES:
-        _keep(memo, name, check, 0, questions)
+        keep(memo, name, check, 0, questions)
     elif result == NO:
         # Where counting leaves no question, that is a proof whatever the width.
-        _keep(memo if proves else failed, name, check, questions + 1, UNKNOWN)
+        keep(memo if proves else failed, name, check, questions + 1, UNKNOWN)
     return result
 
 
 @borrowing_kernel
 def most_needed(ground: Ground, desk: Desk, memo: NDArray[np.uint64]) -> int:
     """The questions that suffice for the position at level 0, as far as the memo knows."""
-    row = _find(memo, name_position(ground, desk, 0, 0), name_position(ground, desk, 0, 1))
+    row = find(memo, name_position(ground, desk, 0, 0), name_position(ground, desk, 0, 1))
     return UNKNOWN if row < 0 else whole(memo[row, 3])
 
 

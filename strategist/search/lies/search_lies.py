@@ -23,7 +23,8 @@ from strategist.model.tree import Claims, DecisionTree
 from strategist.search.kernels.numba.jit import warm_up
 from strategist.search.lies.depth_prover import Exhausted, Place, Prover, Stopped
 from strategist.search.lies.plain_lies import Late, PlainLies
-from strategist.search.run.objectives import Outcome
+from strategist.search.lies.refuted_cells import Refuted
+from strategist.search.run.objectives import Outcome, certifier_of_lies
 from strategist.search.state.options import Options
 from strategist.search.state.position import Start, start_of
 from strategist.search.state.problem import SHARED_CELLS
@@ -90,6 +91,12 @@ def search_lies(
     run = _Run(game, strategy, options, start, brake, known)
     outcome = supervise(run.outcome, brake, run.tick)
     outcome.stopped = brake.pulled and not outcome.closed
+    if options.certificate and outcome.lower_bound is not None:
+        assert run.prover is not None  # the search has run
+        history = tuple((game.guesses[question], response) for question, response in start.history)
+        place = run.prover.place_of(run.left)
+        refuted = Refuted(run.prover, place, run.least - 1, run.whole, history)
+        outcome.certify = certifier_of_lies(refuted, brake, options)
     return outcome
 
 

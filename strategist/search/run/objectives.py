@@ -20,6 +20,7 @@ from strategist.model.tree import DecisionTree, Figure
 from strategist.search.adapters.registry import adapter_of, kind_of, small_game
 from strategist.search.certify.certify import Certified, certifier
 from strategist.search.certify.certify_cores import certify_by_cores
+from strategist.search.certify.certify_lies import Refutation, certify_lies
 from strategist.search.exact.look import count_guesses
 from strategist.search.exact.order import list_guesses
 from strategist.search.exact.results import remember
@@ -55,6 +56,11 @@ class Outcome:
     """The objective that was open when the search was stopped, if it is not the first, and what is proven of it."""
     certify: Callable[[Progress | None], Certified] | None = None
     """Writes the certificate of the lower bound, if the options ask for one; the search may have been stopped."""
+
+
+def certifier_of_lies(refutation: Refutation, brake: Brake, options: Options) -> Callable[[Progress | None], Certified]:
+    """Writes the certificate of what a search where answers may be false has refuted."""
+    return partial(certify_lies, refutation, brake, options)
 
 
 def search(

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from strategist.common.errors import TooLargeError
 from strategist.common.memory_sizes import MEGABYTE, format_size
+from strategist.common.wording import counted
 from strategist.model.game import Game
 from strategist.search.adapters.registry import adapter_of
 from strategist.search.kernels.cells.circuit import VECTOR_BYTES
@@ -35,6 +36,8 @@ _LATER_PER_SECRET = 1024
 """The bytes allocated after the memo: threads, batches of a journal, the tree that is extracted and written."""
 _SLACK = 8 * MEGABYTE
 """Two runs of one command may differ by this much. The refusal adds it, so the cap that it names is accepted."""
+_LEAST_TREE = 64 * MEGABYTE
+"""The bytes that a tree may take at least."""
 _INTERPRETER = 192 * MEGABYTE
 """The bytes of Python with NumPy, Numba and the kernels of the search, if no system call tells them."""
 
@@ -135,6 +138,23 @@ def room_for_memo(cap: int, to_come: int, secrets: int) -> int:
         least = taken + _LEAST_ENTRIES * ENTRY_BYTES + _SLACK
         raise TooLargeError(f"memory: expected at least {format_size(least)} for this search, got {format_size(cap)}")
     return entries
+
+
+def room_for_tree(cap: int | None, budget: int, table: int, threads: int) -> int:
+    """The bytes that a tree may take, at most ``budget``, so that the whole process stays within ``cap`` bytes.
+
+    ``table`` is the number of bytes that come besides it. Raises
+    :class:`~strategist.common.errors.TooLargeError`, which names the smallest cap that is enough.
+    """
+    if cap is None:
+        return budget
+    least = resident_bytes() + table + _LEAST_TREE
+    if least > cap:
+        raise TooLargeError(
+            f"memory: expected at least {format_size(least)} for this tree by {counted(threads, 'thread')}, "
+            f"got {format_size(cap)}"
+        )
+    return min(budget, cap - least + _LEAST_TREE)
 
 
 class MemoRoom:

@@ -10,7 +10,7 @@ import io
 import json
 import re
 from collections.abc import Iterator, Mapping
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 import networkx as nx
@@ -21,10 +21,10 @@ from strategist.files.envelope import writer
 from strategist.files.strategy import StrategyData
 from strategist.model import endings
 from strategist.model.game import Game
-from strategist.model.lies.suspects import refuse_doubtful
 from strategist.model.solitaire import Solitaire, follow
 from strategist.show.formats.graph import strategy_graph
 from strategist.show.formats.paths import secret_paths, undecided_ends
+from strategist.show.lies.ways_of_lying import Way, ways_of_lying
 from strategist.show.names import plain, said
 from strategist.show.pictures.canvas import refuse_no_xml
 from strategist.show.report import record
@@ -69,7 +69,8 @@ def dot(data: StrategyData, depth: int | None = None) -> Iterator[str]:
 
     yield f'digraph "{_escaped(f"{data.game.spec} {data.strategy}{start}")}" {{\nrankdir=LR; node [shape=box];\n'
     for node, told in graph.nodes.items():
-        lines = [told["position"]] if "position" in told else [named(node, told), str(told["candidates"])]
+        count = told.get("by_lies", told.get("candidates"))
+        lines = [told["position"]] if "position" in told else [named(node, told), str(count)]
         label = r"\n".join(map(_escaped, lines))
         yield f'{node} [label="{label}"{", peripheries=2" if told["solves"] else ""}];\n'
     for (source, target), told in graph.edges.items():
@@ -128,7 +129,9 @@ def table(data: StrategyData) -> Iterator[str]:
     Where secrets have classes, the class follows the secret. Where secrets have chances or questions have costs, the
     chance and the cost of all guesses follow the number of guesses. Where the last guess only announces
     the secret, it is left out: the row holds the questions. Where a secret may give one of several answers, it has a
-    row for each leaf that it may reach, with the chance of that (``share``) behind the outcome. A solitaire has a row
+    row for each leaf that it may reach, with the chance of that (``share``) behind the outcome. Where answers may be
+    false, a secret has a row for each way of lying: behind the outcome stand the numbers of the ``false`` answers,
+    counted from 1, and behind each guess stands its answer. A solitaire has a row
     for each move, with the board before and after it. A text that a spreadsheet would take for a formula has an
     apostrophe in front.
 
@@ -162,9 +165,10 @@ def _disarmed(cell: str | int) -> str | int:
 
 def table_rows(data: StrategyData) -> Iterator[list[str | int]]:
     """The head and the rows of :func:`table`."""
-    refuse_doubtful(data.game, "a table of paths")
     game = data.game
-    return _moves(game, data) if isinstance(game, Solitaire) else _secrets(game, data)
+    if isinstance(game, Solitaire):
+        return _moves(game, data)
+    return _lies(game, data) if game.doubtful else _secrets(game, data)
 
 
 def _secrets(game: Game, data: StrategyData) -> Iterator[list[str | int]]:
@@ -194,6 +198,40 @@ def _secrets(game: Game, data: StrategyData) -> Iterator[list[str | int]]:
         secret = [game.format_secret(path.secret), *([] if kind is None else [kind])]
         share = [str(path.chance)] if game.several else []
         yield [*secret, outcome, *share, len(guesses), *figures, *guesses, *[""] * (most - len(guesses))]
+
+
+def _lies(game: Game, data: StrategyData) -> Iterator[list[str | int]]:
+    """As :func:`_secrets`, where answers may be false: a row for each secret and way of lying."""
+    ways = ways_of_lying(game, data)
+    tree, noun = data.tree, game.move_noun
+    most = sum(any(game.question_count > tree.guesses[slot] >= 0 for slot in level) for level in tree.levels())
+    return chain(
+        [
+            [
+                "secret",
+                *([game.known_noun] if game.classes is not None else []),
+                "outcome",
+                *(["false"] if game.lies else []),
+                plural(noun),
+                *(f"{what} {number + 1}" for number in range(most) for what in (noun, "answer")),
+            ]
+        ],
+        (_row(game, way, most) for way in ways),
+    )
+
+
+def _row(game: Game, way: Way, most: int) -> list[str | int]:
+    kind = game.class_of(way.secret)
+    pairs = [(game.format_code(game.guesses[guess]), game.format_response(response)) for guess, response in way.moves]
+    return [
+        game.format_secret(way.secret),
+        *([] if kind is None else [kind]),
+        endings.SOLVED if way.solved else endings.LOST,
+        *([" ".join(map(str, way.false))] if game.lies else []),
+        len(way.moves),
+        *(text for pair in pairs for text in pair),
+        *[""] * (2 * (most - len(way.moves))),
+    ]
 
 
 def _moves(game: Solitaire, data: StrategyData) -> Iterator[list[str | int]]:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import islice
 
 import networkx as nx
 
 from strategist.files.strategy import StrategyData
 from strategist.model.game import Game
-from strategist.model.lies.suspects import refuse_doubtful
 from strategist.model.solitaire import Solitaire, follow
 from strategist.model.tree import GIVE_UP
 from strategist.show.formats.paths import candidate_counts, refuse_large, stands_of
+from strategist.show.lies.left_at_slots import sizes_at, sizes_text
 
 
 def position_graph(game: Solitaire) -> nx.DiGraph:
@@ -50,6 +51,10 @@ def strategy_graph(data: StrategyData, depth: int | None = None) -> nx.DiGraph:
     counted with the chance that it gets there, as a text such as ``13/5``; and where play ends, the names of the
     ``secrets`` that may be left, with blanks between them.
 
+    Where answers may be false, a node also has the candidates ``by_lies``, such as ``1+8``: so many if 0, 1, 2 …
+    answers were false; in a game whose rows hold a falsehood each, no lie is counted. A slot to which several ways lead
+    is one node, and its ``depth`` the most guesses made before.
+
     >>> from strategist.games.catalog import make_game
     >>> from strategist.model.tree import Claims, DecisionTree
     >>> game = make_game("mastermind(pegs=1,colors=2)")
@@ -58,7 +63,6 @@ def strategy_graph(data: StrategyData, depth: int | None = None) -> nx.DiGraph:
     >>> graph.nodes[1], graph.edges[0, 1]
     ({'candidates': 1, 'depth': 1, 'guess': '2', 'solves': True}, {'response': '0b0w'})
     """
-    refuse_doubtful(data.game, "a graph")
     game = data.game
     graph = nx.DiGraph(game=game.spec, strategy=data.strategy, start=game.format_history(data.start))
     if isinstance(game, Solitaire):
@@ -71,16 +75,19 @@ def strategy_graph(data: StrategyData, depth: int | None = None) -> nx.DiGraph:
 def _add_tree(graph: nx.DiGraph, game: Game, data: StrategyData, depth: int | None) -> None:
     tree = data.tree
     levels = len(tree) if depth is None else min(depth, len(tree))
-    refuse_large(sum(map(len, islice(tree.levels(), levels))), "a graph")
-    counts = candidate_counts(game, data)
-    reached = _reached(game, data) if game.several else {}
+    refuse_large(min(len(tree), sum(map(len, islice(tree.levels(), levels)))), "a graph")
+    before = 1 + max(level[-1] for level in islice(tree.levels(), levels))
+    counts = candidate_counts(game, data, before)
+    reached: Mapping[int, Mapping[str, str]] = _reached(game, data) if game.several else {}
+    if game.lies:
+        reached = {slot: {"by_lies": sizes_text(sizes)} for slot, sizes in enumerate(sizes_at(game, data, before))}
     for made, level in enumerate(islice(tree.levels(), levels)):
         for slot in level:
             guess = tree.guesses[slot]
             text = {} if guess == GIVE_UP else {"guess": game.format_code(game.guesses[guess])}
             more = reached.get(slot, {})
             graph.add_node(slot, candidates=counts[slot], depth=made, **text, solves=tree.solves(slot), **more)
-    for slot in range(len(graph)):
+    for slot in sorted(graph):
         for response, child in tree.branches(slot):
             if child in graph:
                 graph.add_edge(slot, child, response=game.format_response(response))

@@ -4,14 +4,15 @@ A couplet is a question with a lead for each answer. A lead ends at the number o
 the secret must be guessed, the last guess is the name at which a lead ends, unless it is the code that the couplet has
 just asked for.
 
-Where a secret may give one of several answers, a key says more: see :mod:`strategist.show.formats.key_details`.
+Where a secret may give one of several answers, a key says more: see :mod:`strategist.show.formats.key_details`. Where
+answers may be false, a lead says so if it is only now known that one was, and several leads may end at one couplet.
 """
 
 from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html import escape
 from typing import NamedTuple
 
@@ -19,11 +20,11 @@ from strategist.common.errors import SpecError
 from strategist.common.numbers import write_number
 from strategist.files.strategy import StrategyData
 from strategist.model.game import Game
-from strategist.model.lies.suspects import refuse_doubtful
 from strategist.model.solitaire import Solitaire
 from strategist.model.tree import GIVE_UP
 from strategist.show.formats.key_details import Details, details_of
 from strategist.show.formats.paths import refuse_large
+from strategist.show.lies.left_at_slots import lies_known, rule_of_lies, sizes_at
 from strategist.show.names import Medium, Names, html, plain
 from strategist.show.report import bound_line, headline
 
@@ -39,7 +40,7 @@ _SIZE = re.compile(r"(up to )?(\d+(?:\.\d+)?)(?![^\W\d])")
 
 class Lead(NamedTuple):
     """An answer, or several, and where it leads: to the couplet ``number``, or if that is 0, to ``name``. What confirms
-    it is empty in most games."""
+    it, or how many answers it shows to be false, is empty in most games."""
 
     answer: str
     number: int
@@ -48,7 +49,8 @@ class Lead(NamedTuple):
 
 
 class Couplet(NamedTuple):
-    """A question, the couplet from which a lead comes here (0 for the first), and a lead for each answer."""
+    """A question, the first couplet from which a lead comes here (0 for the first of all), and a lead for each
+    answer."""
 
     number: int
     above: int
@@ -72,7 +74,6 @@ def couplets(data: StrategyData, medium: Medium[str] = plain) -> Iterator[Couple
     Couplet(number=1, above=0, question='1', leads=[Lead(answer='0b0w', number=0, name='2', \
 confirming=''), Lead(answer='1b0w', number=0, name='1', confirming='')])
     """
-    refuse_doubtful(data.game, "a printed key")
     game, tree = data.game, data.tree
     if isinstance(game, Solitaire):
         raise SpecError(f"{game.spec}: expected a game in which something is hidden; a solitaire has no key")
@@ -82,6 +83,7 @@ confirming=''), Lead(answer='1b0w', number=0, name='1', confirming='')])
     numbers = _numbers(data)
     names = Names(game, medium)
     details = details_of(data, medium)
+    uncovered = _uncovering(game, data)
     solved = game.response_count - 1
     for slot, (number, above) in numbers.items():
         guess = tree.guesses[slot]
@@ -92,9 +94,22 @@ confirming=''), Lead(answer='1b0w', number=0, name='1', confirming='')])
                 leads.append(Lead(names.response(response), 0, _name(names, guess)))
             elif (child := behind.get(response)) is not None:
                 to, name = (0, _end(data, child, names, details)) if _is_end(data, child) else (numbers[child][0], "")
-                confirming = "" if details is None else details.confirming(slot, child)
+                confirming = uncovered(slot, child) if details is None else details.confirming(slot, child)
                 leads.append(Lead(names.response(response), to, name, confirming))
         yield Couplet(number, above, _question(names, guess), leads if details is None else _joined(_by_size(leads)))
+
+
+def _uncovering(game: Game, data: StrategyData) -> Callable[[int, int], str]:
+    """What tells of a lead from a slot to one behind it how many answers so far are known to be false, if it was not
+    known before; empty for none."""
+    known = list(map(lies_known, sizes_at(game, data))) if game.lies else []
+
+    def uncovered(slot: int, child: int) -> str:
+        if not known or known[child] <= known[slot]:
+            return ""
+        return "an answer was false" if known[child] == 1 else f"{known[child]} answers were false"
+
+    return uncovered
 
 
 def _by_size(leads: list[Lead]) -> list[Lead]:
@@ -143,6 +158,8 @@ def _numbers(data: StrategyData) -> dict[int, tuple[int, int]]:
     waiting = [(0, 0)]
     while waiting:
         slot, above = waiting.pop()
+        if slot in numbers:
+            continue
         numbers[slot] = len(numbers) + 1, above
         behind = [child for _, child in data.tree.branches(slot) if not _is_end(data, child)]
         waiting += [(child, len(numbers)) for child in reversed(behind)]
@@ -232,6 +249,8 @@ def _answer(lead: Lead) -> str:
 def _head_of(data: StrategyData, title: str | None) -> list[str]:
     """The lines above a key: its title if it has one, the game, the figures, and what is proven."""
     told = [f"{data.game.spec} {data.strategy}", headline(data), bound_line(data)]
+    if isinstance(data.game, Game) and data.game.doubtful:
+        told.append(rule_of_lies(data.game))
     if data.start:
         told.insert(1, f"after {data.game.format_history(data.start)}")
     return told if title is None else [title, *told]

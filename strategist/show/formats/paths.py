@@ -13,6 +13,7 @@ from strategist.files.strategy import StrategyData
 from strategist.model.expected_figures import Stand, reach_after, stands
 from strategist.model.game import Code, Game
 from strategist.model.tree import GIVE_UP, DecisionTree
+from strategist.show.lies.left_at_slots import sizes_at
 
 
 class Path(NamedTuple):
@@ -159,8 +160,10 @@ class _Counts(Sequence[int]):
         return self._tree.solved_under(slot) + self._lost.get(slot, 0)
 
 
-def candidate_counts(game: Game, data: StrategyData) -> Sequence[int]:
-    """The number of candidates at each slot: the secrets solved at or below it, and the secrets lost below it.
+def candidate_counts(game: Game, data: StrategyData, before: int | None = None) -> Sequence[int]:
+    """The number of candidates at each slot: the secrets solved at or below it, and the secrets lost below it; where
+    answers may be false, those that may be hidden there, with one or another number of lies, and only at the slots
+    before that one, where one is given.
 
     >>> from strategist.games.catalog import make_game
     >>> from strategist.model.tree import Claims, DecisionTree
@@ -169,6 +172,8 @@ def candidate_counts(game: Game, data: StrategyData) -> Sequence[int]:
     >>> list(candidate_counts(game, StrategyData(game, "first", tree, Claims.of([1], 2))))
     [3, 2]
     """
+    if game.doubtful:
+        return [sum(sizes) for sizes in sizes_at(game, data, before)]
     lost: Counter[int] = Counter()
     if game.several:
         # A secret may be at several slots of a level.

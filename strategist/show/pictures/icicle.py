@@ -6,6 +6,9 @@ cell of one secret, which is solved.
 
 Where a secret may give one of several answers, cells overlap. Then the height of a cell is the expected number of its
 secrets: a secret that reaches it with a chance of one half counts one half. These heights add up again.
+
+Where answers may be false, a secret stands in several cells, too. Then the height of a cell is its number of paths, a
+secret with a way of lying each: these add up, and a part of the picture that is high holds many lies.
 """
 
 from __future__ import annotations
@@ -18,7 +21,9 @@ from typing import NamedTuple
 from strategist.files.strategy import StrategyData
 from strategist.model.game import Game
 from strategist.model.tree import DecisionTree
-from strategist.show.formats.paths import candidate_counts, refuse_large, stands_of
+from strategist.show.formats.paths import MOST_SHOWN, candidate_counts, refuse_large, stands_of
+from strategist.show.lies.left_at_slots import sizes_at, sizes_text
+from strategist.show.lies.ways_of_lying import ways_behind
 
 
 class Cell(NamedTuple):
@@ -29,19 +34,24 @@ class Cell(NamedTuple):
     top: float
     """The number of secrets above it."""
     size: float
-    """The number of secrets that it holds; the expected one where secrets may give several answers."""
+    """The number of secrets that it holds; the expected one where secrets may give several answers; the number of
+    paths where answers may be false."""
     slot: int | None
     """None for a secret that is solved."""
     response: int | None
     """The response that led here; None at the root."""
     average: float | None
-    """The guess at which its secrets are solved on average, counted from 1; None where all are lost."""
+    """The guess at which its secrets are solved on average, counted from 1, or where answers may be false at the
+    latest; None where all are lost."""
     secrets: int = 1
     """The number of secrets that may be there."""
+    text: str = ""
+    """Their number as it is written; where answers may be false, by the number of lies."""
 
 
 def icicle(game: Game, data: StrategyData, depth: int | None = None) -> list[list[Cell]]:
-    """The cells of the first ``depth`` columns, column by column, from top to bottom.
+    """The cells of the first ``depth`` columns, column by column, from top to bottom. Of a tree that shares slots, no
+    more columns than a picture may have cells.
 
     >>> from strategist.games.catalog import make_game
     >>> from strategist.model.tree import Claims
@@ -53,13 +63,15 @@ def icicle(game: Game, data: StrategyData, depth: int | None = None) -> list[lis
     [(0, 1, 1, 2.0), (1, 1, None, 1)]
     """
     refuse_large(len(data.tree), "a picture")
-    tree, counts = data.tree, candidate_counts(game, data)
-    sizes, averages = _expected(game, data) if game.several else (counts, average_solved(tree))
+    measures = _measures_of(game, data)
     columns: list[list[Cell]] = []
-    column = [Cell(0, 0, sizes[0], 0, None, averages[0], counts[0])]
+    column, cells = [measures.cell(0, 0, 0, None)], 1
     while column and (depth is None or len(columns) < depth):
         columns.append(column)
-        column = [cell for parent in column for cell in _cells(tree, counts, sizes, averages, parent)]
+        cells += sum(len(data.tree.responses(cell.slot)) for cell in column if cell.slot is not None)
+        if data.tree.links is not None and cells > MOST_SHOWN:
+            break
+        column = [cell for parent in column for cell in _cells(data.tree, measures, parent)]
     return columns
 
 
@@ -72,21 +84,43 @@ def rows_of(columns: Sequence[Sequence[Cell]]) -> float:
     return columns[0][0].size / min((1, *(cell.size for column in columns for cell in column if cell.size)))
 
 
-def _cells(
-    tree: DecisionTree,
-    counts: Sequence[int],
-    sizes: Sequence[float],
-    averages: Sequence[float | None],
-    parent: Cell,
-) -> list[Cell]:
+class _Measures(NamedTuple):
+    """What is told of each slot, by slot."""
+
+    sizes: Sequence[float]
+    counts: Sequence[int]
+    texts: Sequence[str] | None
+    averages: Sequence[float | None]
+    relative: bool
+    """Whether averages are counted from the slot on, because it may be of several levels."""
+
+    def cell(self, level: int, top: float, slot: int, response: int | None) -> Cell:
+        average, count = self.averages[slot], self.counts[slot]
+        if average is not None and self.relative:
+            average += level
+        text = str(count) if self.texts is None else self.texts[slot]
+        return Cell(level, top, self.sizes[slot], slot, response, average, count, text)
+
+
+def _measures_of(game: Game, data: StrategyData) -> _Measures:
+    if game.doubtful:
+        sizes = sizes_at(game, data)
+        texts = list(map(sizes_text, sizes))
+        return _Measures(ways_behind(game, data), list(map(sum, sizes)), texts, latest_solved(data.tree), relative=True)
+    counts = candidate_counts(game, data)
+    expected, averages = _expected(game, data) if game.several else (counts, average_solved(data.tree))
+    return _Measures(expected, counts, None, averages, relative=False)
+
+
+def _cells(tree: DecisionTree, measures: _Measures, parent: Cell) -> list[Cell]:
     """The cells beside one cell; none beside a leaf."""
     slot, level, top = parent.slot, parent.level + 1, parent.top
     if slot is None or tree.masks[slot] in (0, tree.solved_bit):
         return []
     cells = []
     for response, child in tree.branches(slot):
-        cells.append(Cell(level, top, sizes[child], child, response, averages[child], counts[child]))
-        top += sizes[child]
+        cells.append(measures.cell(level, top, child, response))
+        top += measures.sizes[child]
     if tree.solves(slot):
         cells.append(Cell(level, top, 1, None, tree.response_count - 1, level))
     return cells
@@ -123,6 +157,22 @@ def average_solved(tree: DecisionTree) -> list[float | None]:
             totals[slot] = number * tree.solved_at(slot) + sum(totals[child] for _, child in tree.branches(slot))
     solved = map(tree.solved_under, range(len(tree)))
     return [total / count if count else None for total, count in zip(totals, solved, strict=True)]
+
+
+def latest_solved(tree: DecisionTree) -> list[float | None]:
+    """The guess, counted from 1 at each slot, at which the last of the secrets at or below it is solved; None if none
+    is.
+
+    >>> from strategist.model.tree import GIVE_UP
+    >>> latest_solved(DecisionTree(guesses=[0, 1, GIVE_UP], masks=[0b111, 0b100, 0], response_count=3))
+    [2, 1, None]
+    """
+    latest: list[float | None] = [1 if tree.solves(slot) else None for slot in range(len(tree))]
+    for slot in range(len(tree) - 1, -1, -1):
+        below = [found + 1 for child in tree.children(slot) if (found := latest[child]) is not None]
+        if below:
+            latest[slot] = max(below)
+    return latest
 
 
 def legible_depth(columns: Sequence[Sequence[Cell]], least: float) -> int:

@@ -10,7 +10,6 @@ from strategist.common.palette import MARKS, piece_color
 from strategist.files.strategy import StrategyData
 from strategist.model import endings
 from strategist.model.game import Game, Piece
-from strategist.model.lies.suspects import refuse_doubtful
 from strategist.model.solitaire import Solitaire
 from strategist.model.tree import GIVE_UP
 from strategist.show.formats.paths import undecided_ends
@@ -58,7 +57,6 @@ def tree_picture(data: StrategyData, form: str, depth: int | None = None, size: 
     >>> picture.shown, picture.levels, picture.contents[:5]
     (2, 2, b'<?xml')
     """
-    refuse_doubtful(data.game, "a picture of a tree")
     require("matplotlib")
     game = data.game
     if isinstance(game, Solitaire):
@@ -74,7 +72,9 @@ class _Sheet:
     def __init__(
         self, game: Game, data: StrategyData, whole: Sequence[Sequence[Cell]], depth: int | None, size: Size | None
     ) -> None:
-        self.game, self.data, self.whole, self.levels = game, data, whole, len(whole)
+        self.game, self.data, self.whole = game, data, whole
+        # Of a tree that shares slots, the cells of all levels may be too many.
+        self.levels = sum(1 for _ in data.tree.levels())
         self.ends = undecided_ends(game, data)
         if size is None:
             self._lay_out_freely(depth)
@@ -188,7 +188,8 @@ class _Sheet:
         if cell.slot is None:
             return led, (), "✓"
         guess = tree.guesses[cell.slot]
-        count = "✓" if cell.secrets == 1 and tree.solves(cell.slot) else str(cell.secrets)
+        found = cell.secrets == 1 and tree.masks[cell.slot] == tree.solved_bit
+        count = "✓" if found else cell.text
         if guess == GIVE_UP:
             return led, [Piece("gives up")], count
         if game.look == "pegs":
@@ -258,8 +259,10 @@ class _Sheet:
         """Paint the legend: the shade of each guess. The announcement of a secret is not a guess."""
         announces, noun = self.game.announces, self.game.move_noun
         middle, left, steps = self.height - _FOOT / 2, _MARGIN, 40
-        words = f"known on average after {noun} " if announces else f"solved on average at {noun} "
-        early, late = f"{self.early - announces:.1f}", f"{self.late - announces:.1f}"
+        when = "at the latest" if self.game.doubtful else "on average"
+        words = f"known {when} after {noun} " if announces else f"solved {when} at {noun} "
+        digits = 0 if self.game.doubtful else 1
+        early, late = f"{self.early - announces:.{digits}f}", f"{self.late - announces:.{digits}f}"
 
         def swatch(at: float, wide: float, color: str | tuple[float, ...]) -> None:
             plane.axes.fill(

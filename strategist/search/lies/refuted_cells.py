@@ -1,0 +1,121 @@
+"""What a search where answers may be false has refuted, position by position, for its certificate.
+
+:mod:`strategist.search.certify.certify_lies` asks for it: :class:`Refuted` is its ``Refutation``.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.common.errors import OutOfTimeError
+from strategist.model.game import History
+from strategist.search.exact.lazy_heap import pop
+from strategist.search.kernels.numba.jit import borrowing_kernel
+from strategist.search.lies.depth_prover import Place, Prover
+from strategist.search.lies.ground_of_lies import Desk, Ground
+from strategist.search.lies.positions import enter_cell, name_position
+from strategist.search.lies.prove_depth import NO, STOPPED, UNKNOWN, find, keep, list_questions, order_cells, within
+from strategist.search.tasks.supervise import Brake
+
+_QUESTION_BITS = 24
+_QUESTION = (1 << _QUESTION_BITS) - 1
+_LISTED_ROWS = 1 << 20
+_EVERY = np.empty(0, dtype=np.int32)
+
+
+@borrowing_kernel
+def refuting_cells(
+    ground: Ground,
+    desk: Desk,
+    memo: NDArray[np.uint64],
+    listed: NDArray[np.uint64],
+    questions: int,
+    among: NDArray[np.int32],
+    nothing: NDArray[np.int32],
+    found: NDArray[np.int64],
+) -> int:
+    """Write into ``found``, ``int64[questions, 2]``, questions with a response each whose cell is refuted, so that with
+    those in ``listed`` every question is refuted at the position at level 0. Returns their number, -1 if a question
+    resolves the position within so many questions, -2 if the search was stopped.
+
+    ``listed`` is a memo of the positions that are listed, which learns of these."""
+    left, count = list_questions(ground, desk, 0, questions, among), 0
+    while left:
+        question = pop(desk.heap[0], left) & _QUESTION
+        left -= 1
+        cells = order_cells(ground, desk, 0, question, questions)
+        refuted = False
+        for at in range(cells):
+            enter_cell(ground, desk, 0, question, -desk.order[0, at] & _QUESTION)
+            row = find(listed, name_position(ground, desk, 1, 0), name_position(ground, desk, 1, 1))
+            if row >= 0 and np.int64(listed[row, 2]) >= questions:
+                refuted = True
+                break
+        if refuted:
+            continue
+        for at in range(cells):
+            enter_cell(ground, desk, 0, question, -desk.order[0, at] & _QUESTION)
+            result = within(ground, desk, memo, 1, questions - 1, nothing, nothing, 0, memo)
+            if result == STOPPED:
+                return -2
+            if result == NO:
+                enter_cell(ground, desk, 0, question, -desk.order[0, at] & _QUESTION)
+                first, second = name_position(ground, desk, 1, 0), name_position(ground, desk, 1, 1)
+                keep(listed, first, second, questions, UNKNOWN)
+                found[count, 0], found[count, 1] = question, -desk.order[0, at] & _QUESTION
+                count += 1
+                refuted = True
+                break
+        if not refuted:
+            return -1
+    return count
+
+
+class Refuted:
+    """What a prover has refuted of a position: that ``questions`` questions suffice.
+
+    ``whole`` says that it is that of all secrets, where the symmetries of the game hold; ``start`` has led there.
+
+    >>> from strategist.games.catalog import make_game
+    >>> from strategist.model.lies.suspects import all_suspects
+    >>> from strategist.search.state.problem import SHARED_CELLS
+    >>> game = make_game("mastermind(2,2,lies=1)")
+    >>> prover = Prover(game, Brake(np.zeros(SHARED_CELLS, dtype=np.int64)))
+    >>> refuted = Refuted(prover, prover.place_of(all_suspects(game)), 3, True, ())
+    >>> len(refuted.refuting(refuted.begin(), 3, prover.first_questions))
+    2
+    """
+
+    def __init__(self, prover: Prover, place: Place, questions: int, whole: bool, start: History) -> None:
+        self.prover, self.place, self.questions, self.whole, self.start = prover, place, questions, whole, start
+        self.game = prover.game
+        prover.room_for(questions + 1)
+        prover.narrow(0)
+        self._listed = np.zeros((_LISTED_ROWS, 4), dtype=np.uint64)
+        self._found = np.zeros((self.game.question_count, 2), dtype=np.int64)
+
+    def begin(self) -> Place:
+        """The position where it starts."""
+        return self.place
+
+    def refuting(self, place: Place, questions: int, among: NDArray[np.int32]) -> list[tuple[int, int]] | None:
+        """Questions with a response each whose cell is refuted, so that with those told before, and by counting, every
+        question is; None if some question is not refuted."""
+        prover = self.prover
+        if questions <= 0 or prover.is_resolved(place) or prover.out_of_reach(place, questions):
+            return []
+        prover.sit(place)
+        rows = self._found
+        count = refuting_cells(prover.ground, prover.desk, prover.memo, self._listed, questions, among, _EVERY, rows)
+        if count == -2:
+            raise OutOfTimeError("no certificate is written")
+        return None if count < 0 else [(question, response) for question, response in rows[:count].tolist()]
+
+    def cell(self, place: Place, question: int, response: int) -> Place:
+        """What a response leaves."""
+        return self.prover.cell(place, question, response)
+
+    def go_on(self, brake: Brake) -> None:
+        """Heed this brake from now on."""
+        self.prover.brake = brake

@@ -1,0 +1,96 @@
+"""The answers of all questions as an array, and what a set of questions tells apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.checking.ground import table_by_rules
+from strategist.model.game import Game
+
+_MOST_SORTED = 1 << 23
+"""The answers that are sorted at once."""
+
+
+class Partitions:
+    """What each question answers for each candidate, and which candidates need to be told apart.
+
+    Parameters
+    ----------
+    game : Game
+        A game of one true answer to each question.
+    candidates : sequence of int
+        The secrets that may be hidden, by index.
+
+    Attributes
+    ----------
+    table : uint8 or uint16 [questions, candidates]
+        The answers.
+    classes : int64[candidates]
+        Candidates of one class need not be told apart; each is a class of its own where a game has no classes.
+    """
+
+    def __init__(self, game: Game, candidates: Sequence[int]) -> None:
+        self.table: NDArray[Any] = np.ascontiguousarray(table_by_rules(game, candidates).T)
+        of = None if game.classes is None else [game.classes[secret] for secret in candidates]
+        self.classes: NDArray[np.int64] = np.unique(
+            np.arange(len(candidates)) if of is None else np.asarray(of), return_inverse=True
+        )[1].reshape(-1)
+        self.plain = game.classes is None
+        self.span = int(self.table.max(initial=0)) + 1
+        """More than every answer, as a number."""
+
+    @cached_property
+    def most_cells(self) -> int:
+        """The most cells that a question makes."""
+        return int(self.cells().max(initial=1))
+
+    def codes(self, questions: Iterable[int]) -> NDArray[np.int64]:
+        """``int64[candidates]``: the number of the cell that holds each candidate after some questions.
+
+        >>> from strategist.games.catalog import make_game
+        >>> Partitions(make_game("mastermind(1,3)"), range(3)).codes([1]).tolist()
+        [0, 1, 0]
+        """
+        codes = np.zeros(self.table.shape[1], dtype=np.int64)
+        for question in questions:
+            codes = np.unique(codes * self.span + self.table[question], return_inverse=True)[1].reshape(-1)
+        return codes
+
+    def mixed(self, codes: NDArray[np.int64]) -> int:
+        """How far cells are from telling all candidates apart: 0 if they do."""
+        classes = int(self.classes.max()) + 1
+        return len(np.unique(codes * classes + self.classes)) - len(np.unique(codes))
+
+    def tells_all(self, questions: Iterable[int]) -> bool:
+        """Whether no two candidates of different classes give the same answers to all these questions."""
+        return self.mixed(self.codes(questions)) == 0
+
+    def left_by(self, codes: NDArray[np.int64]) -> NDArray[np.int64]:
+        """``int64[questions]``: :meth:`mixed` after one question more, for each question."""
+        found = np.empty(len(self.table), dtype=np.int64)
+        width = max(1, _MOST_SORTED // len(codes))
+        classes = int(self.classes.max()) + 1
+        for start in range(0, len(found), width):
+            cells = codes * self.span + self.table[start : start + width]
+            if self.plain:
+                found[start : start + width] = len(codes) - _different(cells)
+            else:
+                found[start : start + width] = _different(cells * classes + self.classes) - _different(cells)
+        return found
+
+    def cells(self) -> NDArray[np.int64]:
+        """``int64[questions]``: how many cells each question makes."""
+        return np.array([len(np.unique(row)) for row in self.table], dtype=np.int64)
+
+
+def _different(rows: NDArray[np.int64]) -> NDArray[np.int64]:
+    """How many different numbers each row holds."""
+    narrow = rows.astype(np.int32) if rows.max(initial=0) < 1 << 31 else rows
+    narrow.sort(axis=1)
+    found: NDArray[np.int64] = 1 + np.count_nonzero(narrow[:, 1:] != narrow[:, :-1], axis=1)
+    return found

@@ -1,0 +1,91 @@
+"""Permutations of codes that keep every answer, each tested with every question and every candidate.
+
+With them, sets of questions need to be looked at only up to symmetry. They may be more than the symmetries that a game
+names: where only blacks are told, the symbols of each position can be renamed by themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.model.game import Game
+
+_MOST_TESTED = 1 << 28
+"""The answers that may be looked at to test permutations."""
+
+
+def permutations_of(game: Game, table: NDArray[Any]) -> list[NDArray[np.int64]]:
+    """Permutations of the questions, ``int64[questions]`` each, that keep the answers ``[questions, secrets]`` of all
+    secrets of a game, with these permuted as well: exchanges of two positions, of two symbols, and of two symbols at
+    one position. There are none of a game with classes, or where codes are no sequences of small whole numbers.
+
+    >>> from strategist.games.catalog import make_game
+    >>> from strategist.search.static.partitions import Partitions
+    >>> game = make_game("mastermind(2,2)")
+    >>> [each.tolist() for each in permutations_of(game, Partitions(game, range(4)).table)]
+    [[0, 2, 1, 3], [3, 2, 1, 0]]
+    """
+    if game.code_symmetry is None or game.classes is not None:
+        return []
+    questions: list[tuple[int, ...]] = [tuple(code) for code in game.guesses[: game.question_count]]
+    secrets: list[tuple[int, ...]] = [tuple(code) for code in game.secrets]
+    asked = {code: index for index, code in enumerate(questions)}
+    hidden = {code: index for index, code in enumerate(secrets)}
+    found: list[NDArray[np.int64]] = []
+    tests = _MOST_TESTED // table.size
+    for exchange in _exchanges(questions):
+        if tests <= 0:
+            break
+        tests -= 1
+        of_questions = [asked.get(_image(code, exchange), -1) for code in questions]
+        of_secrets = [hidden.get(_image(code, exchange), -1) for code in secrets]
+        if min(of_questions) >= 0 and min(of_secrets) >= 0:
+            moved = np.array(of_questions)
+            if np.array_equal(table[moved][:, of_secrets], table):
+                found.append(moved)
+    return found
+
+
+Exchange = tuple[str, int, int, int]
+"""What is exchanged: ``positions``, or ``symbols`` (at one position, or at all where it is -1), and the two."""
+
+
+def _exchanges(codes: Sequence[tuple[int, ...]]) -> Iterator[Exchange]:
+    for one, other in combinations(range(len(codes[0])), 2):
+        yield ("positions", -1, one, other)
+    symbols = sorted({symbol for code in codes for symbol in code})
+    for one, other in combinations(symbols, 2):
+        yield ("symbols", -1, one, other)
+    for position in range(len(codes[0])):
+        for one, other in combinations(symbols, 2):
+            yield ("symbols", position, one, other)
+
+
+def _image(code: tuple[int, ...], exchange: Exchange) -> tuple[int, ...]:
+    kind, where, one, other = exchange
+    swapped = {one: other, other: one}
+    if kind == "positions":
+        return tuple(code[swapped.get(at, at)] for at in range(len(code)))
+    return tuple(swapped.get(each, each) if where in (-1, at) else each for at, each in enumerate(code))
+
+
+def orbits_under(permutations: Sequence[NDArray[np.int64]], count: int) -> NDArray[np.int64]:
+    """``int64[count]``: the lowest question to which some permutations, one after the other, can move each.
+
+    >>> orbits_under([np.array([1, 0, 2])], 3).tolist()
+    [0, 0, 2]
+    """
+    lowest = np.arange(count)
+    while True:
+        before = lowest.copy()
+        for moved in permutations:
+            # A permutation may be of a higher order: both directions are looked at.
+            lowest = np.minimum(lowest, lowest[moved])
+            np.minimum.at(lowest, moved, lowest.copy())
+        if np.array_equal(before, lowest):
+            return lowest

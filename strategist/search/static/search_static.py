@@ -1,0 +1,203 @@
+"""The fewest questions that can be asked all at once: ``optimal(static)`` and ``feasible(static,count=K)``.
+
+Good sets give an upper bound, counting a lower one, and an integer program closes the gap where the game is small
+enough for it.
+"""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+
+import numpy as np
+
+from strategist.choosing.searched import SearchedStrategy
+from strategist.common.errors import InfeasibleError, OutOfTimeError, SpecError
+from strategist.common.wording import counted
+from strategist.model.game import Game
+from strategist.model.objective import STATIC
+from strategist.search.run.objectives import Outcome
+from strategist.search.state.options import Options
+from strategist.search.state.position import Start
+from strategist.search.state.problem import SHARED_CELLS
+from strategist.search.static.cover import Cover, Stopped
+from strategist.search.static.good_sets import exchanged_set, greedy_set
+from strategist.search.static.partitions import Partitions
+from strategist.search.static.permutations import permutations_of
+from strategist.search.static.plain_static import fewest_plainly
+from strategist.search.static.static_tree import tree_in_order
+from strategist.search.tasks.supervise import Brake, supervise
+
+_MOST_PROVEN = 1 << 20
+"""Questions times secrets up to which the integer program is tried."""
+
+
+def refuse_for_static(game: Game, strategy: SearchedStrategy, options: Options) -> None:
+    """Raise :class:`~strategist.common.errors.SpecError` for what this search cannot do."""
+    what = f"{strategy.spec}: questions asked all at once"
+    if game.doubtful or game.several:
+        raise SpecError(f"{what} need a game of one true answer to each question, got {game.spec}")
+    if game.restricts:
+        raise SpecError(f"{what} need a game that does not restrict guesses, got {game.spec}")
+    if game.costs is not None:
+        raise SpecError(f"{what} need questions of equal costs, got {game.spec}")
+    if game.turns is not None:
+        raise SpecError(f"{what} need a game without turns, got {game.spec}")
+    for name in ("max_depth", "first", "width"):
+        if strategy.values.get(name) is not None:
+            raise SpecError(f"{what} know no {name}")
+    if strategy.candidates_only:
+        raise SpecError(f"{what} may be any guesses: expected guesses=all")
+    for name in ("cluster", "journal", "nodes", "memory"):
+        if getattr(options, name) is not None:
+            raise SpecError(f"{name}: expected another search than {strategy.spec}")
+
+
+def search_static(game: Game, strategy: SearchedStrategy, options: Options, start: Start) -> Outcome:
+    """The fewest questions from a position on, as a tree.
+
+    Raises :class:`~strategist.common.errors.InfeasibleError` if no questions tell all secrets apart, or no ``count=``
+    questions (proven); :class:`~strategist.common.errors.OutOfTimeError` if neither is known of ``count=``.
+    """
+    refuse_for_static(game, strategy, options)
+    brake = Brake(np.zeros(SHARED_CELLS, dtype=np.int64), options.time_limit)
+    deadline = None if options.time_limit is None else time.monotonic() + options.time_limit
+    run = _Run(game, strategy, start, brake, deadline)
+    outcome = supervise(run.outcome, brake, lambda: run.tick(options))
+    outcome.stopped = run.stopped() and not outcome.closed and bool(strategy.objectives)
+    return outcome
+
+
+class _Run:
+    def __init__(
+        self, game: Game, strategy: SearchedStrategy, start: Start, brake: Brake, deadline: float | None
+    ) -> None:
+        self.game, self.strategy, self.brake, self.deadline = game, strategy, brake, deadline
+        self.candidates: list[int] = start.candidates.tolist()
+        self.wanted = wanted_of(strategy)
+        self.best: list[int] | None = None
+        self.least = 0
+        self.programs = 0
+
+    def stopped(self) -> bool:
+        """Whether the search was asked to end."""
+        return self.brake.pulled or (self.deadline is not None and time.monotonic() > self.deadline)
+
+    def tick(self, options: Options) -> None:
+        """Report the progress."""
+        if options.progress is not None:
+            best = "-" if self.best is None else len(self.best)
+            words = {"objective": STATIC.name, "best": best, "bound": self.least, "nodes": self.programs}
+            options.progress(0.0, words)
+
+    def outcome(self) -> Outcome:
+        """The best set found, as a tree, with what is proven."""
+        partitions = Partitions(self.game, self.candidates)
+        self.least = counted_bound(partitions)
+        self.best = greedy_set(partitions)
+        if self.best is None:
+            raise InfeasibleError(f"{self.game.spec}: no questions tell all secrets apart (proven)")
+        while len(self.best) > self._enough() and not self.stopped():
+            better = exchanged_set(partitions, len(self.best) - 1, self.stopped)
+            if better is None:
+                break
+            self.best = better
+        if partitions.table.size <= _MOST_PROVEN:
+            self._prove(partitions)
+        return self._told(self.best)
+
+    def _enough(self) -> int:
+        """The number of questions below which nothing is looked for."""
+        return self.least if self.wanted is None else max(self.least, self.wanted)
+
+    def _prove(self, partitions: Partitions) -> None:
+        assert self.best is not None
+        if self.least >= len(self.best) or self._decided():
+            return
+        whole = len(self.candidates) == len(self.game.secrets)
+        permutations = permutations_of(self.game, partitions.table) if whole else []
+        cover = Cover(partitions, permutations, self._seconds_left)
+        with suppress(Stopped):
+            while self.least < len(self.best) and not self._decided():
+                found = cover.find(self.least)
+                self.programs = cover.programs
+                if found is not None:
+                    self.best = found
+                else:
+                    self.least += 1
+
+    def _seconds_left(self) -> float | None:
+        """The seconds that the search may take; raises :class:`Stopped` if there are none."""
+        left = None if self.deadline is None else self.deadline - time.monotonic()
+        if self.stopped() or (left is not None and left <= 0):
+            raise Stopped
+        return left
+
+    def _decided(self) -> bool:
+        """Whether it is known if ``count`` questions are enough."""
+        assert self.best is not None
+        return self.wanted is not None and (len(self.best) <= self.wanted or self.least > self.wanted)
+
+    def _told(self, questions: list[int]) -> Outcome:
+        if self.wanted is not None and len(questions) > self.wanted:
+            if self.least > self.wanted:
+                raise too_few(self.game, self.wanted)
+            raise OutOfTimeError(
+                f"{self.game.spec}: {counted(len(questions), 'question')} asked all at once were found, and "
+                f"{self.least} are needed at least: of {self.wanted} it is not known"
+            )
+        tree = tree_in_order(self.game, questions, self.candidates)
+        closed = self.wanted is None and len(questions) == self.least
+        bound = self.least if self.wanted is None else None
+        return Outcome(tree, self.strategy.objective(), bound, closed, self.programs)
+
+
+def wanted_of(strategy: SearchedStrategy) -> int | None:
+    """The questions that must be enough; None if as few as possible are wanted."""
+    count = strategy.values.get("count")
+    return int(count) if isinstance(count, int) else None
+
+
+def too_few(game: Game, count: int) -> InfeasibleError:
+    """The error to raise where it is proven that so many questions are not enough.
+
+    >>> from strategist.games.catalog import make_game
+    >>> print(too_few(make_game("mastermind(2,3)"), 1))
+    mastermind(pegs=2,colors=3): no 1 question asked all at once tells all secrets apart (proven)
+    """
+    verb = "tells" if count == 1 else "tell"
+    return InfeasibleError(
+        f"{game.spec}: no {counted(count, 'question')} asked all at once {verb} all secrets apart (proven)"
+    )
+
+
+def counted_bound(partitions: Partitions) -> int:
+    """The questions that are needed at least, because k questions make no more cells than the product of theirs.
+
+    >>> from strategist.games.catalog import make_game
+    >>> counted_bound(Partitions(make_game("mastermind(4,6)"), range(1296)))
+    3
+    """
+    needed = int(partitions.classes.max()) + 1
+    cells = sorted(partitions.cells().tolist(), reverse=True)
+    reached, count = 1, 0
+    while reached < needed and count < len(cells):
+        reached *= int(cells[count])
+        count += 1
+    return count
+
+
+def search_static_plainly(strategy: SearchedStrategy, start: Start) -> Outcome:
+    """The fewest questions by trying all sets: the specification of :func:`search_static`."""
+    game, candidates = strategy.game, start.candidates.tolist()
+    refuse_for_static(game, strategy, Options())
+    questions = fewest_plainly(game, candidates)
+    if questions is None:
+        raise InfeasibleError(f"{game.spec}: no questions tell all secrets apart (proven)")
+    tree = tree_in_order(game, questions, candidates)
+    wanted = wanted_of(strategy)
+    if wanted is None:
+        return Outcome(tree, strategy.objective(), len(questions), True, len(tree))
+    if len(questions) > wanted:
+        raise too_few(game, wanted)
+    return Outcome(tree, None, None, False, len(tree))

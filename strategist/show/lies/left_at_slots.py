@@ -1,0 +1,103 @@
+"""Who is left at each slot of a tree where answers may be false, by the number of answers that were false.
+
+The numbers of suspects by lies told, 0, 1, 2 …, are Berlekamp's state (1968). It is written ``1+8``: one secret is left
+if all answers were true, and eight if one was false. After ``0+2``, one of the answers was a lie for sure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from strategist.files.strategy import StrategyData
+from strategist.model.game import Game
+from strategist.model.lies.answer_bits import AnswerBits, Sets, bits_of
+from strategist.model.lies.figures_of_lies import positions_in
+from strategist.model.lies.honest import Honest
+from strategist.model.lies.suspects import suspects_left
+
+Sizes = tuple[int, ...]
+"""The number of secrets that are left if 0, 1, 2 … answers were false."""
+
+
+def positions_at(game: Game, data: StrategyData, before: int | None = None) -> Iterator[tuple[int, Sets]]:
+    """Every slot with its position as bits, each slot once; only of the slots before that one, where one is given.
+
+    >>> from strategist.games.catalog import make_game
+    >>> from strategist.model.tree import Claims, DecisionTree
+    >>> game = make_game("mastermind(1,2,goal=identify,lies=1)")
+    >>> tree = DecisionTree([0, 0, 0, 3, 0, 0, 2, 3, 2, 3, 2], [3, 3, 3, 4, 3, 3, *[4] * 5], response_count=3)
+    >>> dict(positions_at(game, StrategyData(game, "first", tree, Claims.of([0, 0, 2], 0)), 4))
+    {0: (3, 0), 2: (1, 2), 1: (2, 1), 3: (2, 0)}
+    """
+    moves = [(game.guesses.index(code), response) for code, response in data.start]
+    root = bits_of(suspects_left(game, moves), game)
+    tree = data.tree
+    for slot, _, sets in positions_in(game, tree, AnswerBits(game, len(tree)), root, before):
+        yield slot, sets
+
+
+def sizes_at(game: Game, data: StrategyData, before: int | None = None) -> list[Sizes]:
+    """The sizes at each slot, by slot; only of the slots before that one, where one is given.
+
+    >>> from strategist.games.catalog import make_game
+    >>> from strategist.model.tree import Claims, DecisionTree
+    >>> game = make_game("mastermind(1,2,goal=identify,lies=1)")
+    >>> tree = DecisionTree([0, 0, 0, 3, 0, 0, 2, 3, 2, 3, 2], [3, 3, 3, 4, 3, 3, *[4] * 5], response_count=3)
+    >>> data = StrategyData(game, "first", tree, Claims.of([0, 0, 2], 0))
+    >>> list(map(sizes_text, sizes_at(game, data)))
+    ['2', '1+1', '1+1', '1', '0+2', '0+2', '1', '0+1', '0+1', '0+1', '0+1']
+    """
+    found: list[Sizes] = [(0,)] * (len(data.tree) if before is None else before)
+    for slot, sets in positions_at(game, data, before):
+        found[slot] = tuple(bits.bit_count() for bits in sets)
+    return found
+
+
+def sizes_text(sizes: Sequence[int]) -> str:
+    """Sizes as they are written, without the zeros behind.
+
+    >>> sizes_text((9, 0)), sizes_text((1, 8)), sizes_text((0, 2, 0)), sizes_text((0,))
+    ('9', '1+8', '0+2', '0')
+    """
+    last = max((told for told, size in enumerate(sizes) if size), default=0)
+    return "+".join(map(str, sizes[: last + 1]))
+
+
+def lies_known(sizes: Sequence[int]) -> int:
+    """How many answers were false for sure.
+
+    >>> lies_known((1, 8)), lies_known((0, 2, 5))
+    (0, 1)
+    """
+    return next((told for told, size in enumerate(sizes) if size), 0)
+
+
+def rule_of_lies(game: Game) -> str:
+    """A sentence that says which answers may be false.
+
+    >>> from strategist.games.catalog import make_game
+    >>> print(rule_of_lies(make_game("mastermind(2,3,lies=1)")))
+    one answer may be false, but a right guess is always admitted
+    >>> print(rule_of_lies(make_game("mastermind(2,3,lies=2,honest=yes)")))
+    up to 2 answers may be false, also by denying a right guess
+    >>> print(rule_of_lies(make_game("mastermind(2,3,goal=identify,lies=1)")))
+    one answer may be false
+    """
+    if game.fibs:
+        return "one mark of every row but the winning one is false"
+    who = "one answer may be false" if game.lies == 1 else f"up to {game.lies} answers may be false"
+    also = {Honest.SOLVED: ", but a right guess is always admitted", Honest.YES: ", also by denying a right guess"}
+    return who + ("" if game.honest is None else also.get(game.honest, ""))
+
+
+def legend_of(game: Game) -> str:
+    """A sentence that says how sizes are read.
+
+    >>> from strategist.games.catalog import make_game
+    >>> print(legend_of(make_game("mastermind(2,3,lies=1)")))
+    1+8: one secret is left if all answers were true, 8 if one was false
+    """
+    if game.fibs:
+        return "a number counts the secrets that are left"
+    many = "" if game.lies == 1 else ", and so on"
+    return f"1+8: one secret is left if all answers were true, 8 if one was false{many}"

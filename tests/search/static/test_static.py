@@ -1,0 +1,163 @@
+"""Questions asked all at once: the search beside trying all sets, known figures, refusals, files and reports."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from strategist import compile_strategy, make_game, make_strategy, read_strategy, table, verify_strategy
+from strategist.common.errors import InfeasibleError, OutOfTimeError, SpecError, StrategyFileError
+from strategist.files.strategy import decode, encode, write_strategy
+from strategist.model.figures import asked_at_once
+from strategist.search.static.partitions import Partitions
+from strategist.search.static.permutations import permutations_of
+from strategist.search.static.plain_static import tells_apart
+
+SMALL = [
+    "mastermind(1,4)",
+    "mastermind(2,3)",
+    "mastermind(2,4,feedback=black)",
+    "mastermind(3,2,feedback=black)",
+    "mastermind(4,2,feedback=black)",
+    "mastermind(2,4,goal=identify)",
+    "bulls-and-cows(2,4)",
+    "bulls-and-cows(2,5,feedback=black)",
+]
+
+
+@pytest.mark.parametrize("game", SMALL)
+def test_as_few_as_by_trying_all_sets(game: str) -> None:
+    fast, plain = (compile_strategy(game, "optimal(static)", plain=plain) for plain in (False, True))
+    assert fast.bound == plain.bound == "optimal"
+    assert fast.lower_bound == plain.lower_bound == fast.data.claims.asked
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_random_tables(seed: int) -> None:
+    draw = random.Random(seed)
+    secrets, questions, answers = draw.randint(2, 9), draw.randint(2, 8), draw.randint(2, 3)
+    goal = draw.choice(["identify", "class"])
+    rows = [[str(draw.randrange(answers)) for _ in range(questions)] for _ in range(secrets)]
+    classes = ["a", *(draw.choice("abc") for _ in range(secrets - 2)), "b"] if goal == "class" else None
+    try:
+        game = table(rows, goal=goal, classes=classes)
+    except SpecError:
+        # Two secrets, or all of the same answers, make no game.
+        game = table([[*row, str(secret)] for secret, row in enumerate(rows)], goal=goal, classes=classes)
+    found: list[int | None] = []
+    for plain in (False, True):
+        try:
+            compiled = compile_strategy(game, "optimal(static)", plain=plain)
+        except InfeasibleError:
+            found.append(None)
+        else:
+            assert compiled.bound == "optimal"
+            asked = asked_at_once(compiled.data.tree)
+            assert asked is not None and tells_apart(game, range(len(game.secrets)), asked)
+            assert verify_strategy(compiled).verified
+            found.append(compiled.data.claims.asked)
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize(
+    ("game", "fewest"),
+    [
+        *((f"mastermind(2,{colors},feedback=black)", -(-(4 * colors - 1) // 3) - 1) for colors in range(2, 7)),
+        *((f"mastermind(3,{colors},feedback=black)", 3 * colors // 2) for colors in range(2, 4)),
+        *((f"bulls-and-cows(2,{colors},feedback=black)", -(-4 * colors // 3) - 2) for colors in range(4, 7)),
+        ("bulls-and-cows(3,4,feedback=black)", 4),
+        *((f"mastermind({pegs},2,feedback=black)", fewest) for pegs, fewest in enumerate([1, 2, 3, 4, 4], 1)),
+    ],
+)
+def test_published_figures(game: str, fewest: int) -> None:
+    """Jäger and Drewes (2018), and A303735 of the OEIS: without the guess that names the secret."""
+    compiled = compile_strategy(game, "optimal(static)")
+    assert (compiled.data.claims.asked, compiled.lower_bound, compiled.bound) == (fewest, fewest, "optimal")
+    assert compiled.depth == fewest + 1
+    assert verify_strategy(compiled).verified
+
+
+def test_a_tree_asks_the_same_whatever_is_answered(tmp_path: Path) -> None:
+    compiled = compile_strategy("mastermind(2,4)", "optimal(static)")
+    path = tmp_path / "static.msgpack"
+    write_strategy(path, compiled.data)
+    data = read_strategy(path)
+    assert data.claims.asked == data.lower_bound and data.gap == 0
+    # A file whose questions depend on answers cannot claim to ask them at once.
+    forged = compile_strategy("mastermind(2,4)", "entropy", plain=True).data
+    forged = type(forged)(forged.game, forged.strategy, forged.tree, forged.claims, objective="static")
+    with pytest.raises(StrategyFileError, match="no answer changes"):
+        decode(encode(forged))
+
+
+def test_so_many_questions() -> None:
+    game = "mastermind(2,4,feedback=black)"
+    assert compile_strategy(game, "feasible(static,count=4)").depth == 5
+    for plain in (False, True):
+        with pytest.raises(InfeasibleError, match="no 3 questions asked all at once tell all secrets apart"):
+            compile_strategy(game, "feasible(static,count=3)", plain=plain)
+    with pytest.raises(OutOfTimeError, match="it is not known"):
+        compile_strategy("mastermind(4,4,feedback=black)", "feasible(static,count=5)", time_limit=0)
+
+
+def test_behind_a_history() -> None:
+    game = make_game("mastermind(3,3)")
+    fast, plain = (
+        compile_strategy(game, "optimal(static)", start="112:1b0w", plain=plain).lower_bound for plain in (False, True)
+    )
+    assert fast == plain
+
+
+def test_a_search_that_is_stopped_keeps_what_it_has() -> None:
+    compiled = compile_strategy("mastermind(4,4,feedback=black)", "optimal(static)", time_limit=0)
+    data = compiled.data
+    assert data.bound == "upper" and data.claims.asked is not None and data.lower_bound is not None
+    assert data.lower_bound <= data.claims.asked
+    assert verify_strategy(compiled).verified
+
+
+@pytest.mark.parametrize(
+    ("game", "strategy", "message"),
+    [
+        ("mastermind(2,3,lies=1)", "optimal(static)", "one true answer"),
+        ("words(hard=true)", "optimal(static)", "does not restrict guesses"),
+        ("mastermind(2,3,turns=5)", "optimal(static)", "without turns"),
+        ("mastermind(2,3)", "optimal(static,total)", "without other objectives"),
+        ("mastermind(2,3)", "optimal(static,max_depth=3)", "know no max_depth"),
+        ("mastermind(2,3)", "optimal(static,first=11)", "know no first"),
+        ("mastermind(2,3)", "optimal(static,guesses=candidates)", "guesses=all"),
+        ("mastermind(2,3)", "feasible(static)", "expected count"),
+        ("mastermind(2,3)", "feasible(count=3)", "expected static before count"),
+    ],
+)
+def test_refusals(game: str, strategy: str, message: str) -> None:
+    with pytest.raises(SpecError, match=message):
+        compile_strategy(game, strategy)
+
+
+def test_no_certificate_yet() -> None:
+    with pytest.raises(SpecError):
+        compile_strategy("mastermind(2,3)", "optimal(static)", certificate=True)
+
+
+def test_the_old_form_of_feasible_is_read() -> None:
+    assert make_strategy("feasible(5)", "mastermind").spec == "feasible(max_depth=5)"
+    assert make_strategy("feasible(5,candidates)", "mastermind").spec == "feasible(max_depth=5,guesses=candidates)"
+    assert make_strategy("feasible(static, count=9)", "mastermind").spec == "feasible(static,count=9)"
+
+
+@pytest.mark.parametrize("game", ["mastermind(2,3)", "mastermind(3,3,feedback=black)", "bulls-and-cows(3,4)"])
+def test_permutations_keep_which_sets_tell_all_apart(game: str) -> None:
+    made, draw = make_game(game), random.Random(1)
+    partitions = Partitions(made, range(len(made.secrets)))
+    permutations = permutations_of(made, partitions.table)
+    assert permutations
+    for _ in range(50):
+        questions = draw.sample(range(made.question_count), 3)
+        moved = draw.choice(permutations)
+        images = [int(moved[each]) for each in questions]
+        sizes = [sorted(np.bincount(partitions.codes(each))) for each in (questions, images)]
+        assert sizes[0] == sizes[1]
