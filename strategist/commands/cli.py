@@ -40,6 +40,7 @@ _HOMES = {
     "positions": "listing",
     "export": "exporting",
     "plot": "exporting",
+    "serve": "serving",
     "warmup": "warming",
 }
 """The module of this folder in which each command is defined. Only that of the command that runs is imported."""

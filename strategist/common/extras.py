@@ -16,11 +16,13 @@ _CLUSTER = "a cluster needs Dask's distributed", "cluster"
 _MATRICES = "workbooks and NEXUS need openpyxl, defusedxml and commonnexus", "matrices"
 _SKLEARN = "estimators need scikit-learn", "sklearn"
 _GYM = "environments need Gymnasium", "gym"
+_SERVE = "the server needs aiohttp", "serve"
 _EXTRA_OF = {
     "distributed": _CLUSTER, "numpy": _SEARCH, "numba": _SEARCH, "llvmlite": _SEARCH, "matplotlib": _PLOTS,
     "openpyxl": _MATRICES, "commonnexus": _MATRICES, "defusedxml": _MATRICES,
     # SciPy comes with scikit-learn, and is imported with it.
     "sklearn": _SKLEARN, "scipy": _SKLEARN, "gymnasium": _GYM,
+    "aiohttp": _SERVE,
 }  # fmt: skip
 
 

@@ -1,0 +1,256 @@
+"""The server over real sockets: what it answers, what it refuses, and how it ends."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import signal
+import subprocess
+import threading
+from collections.abc import Iterator, Mapping
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from patience import PATIENCE
+from preloaded import command
+
+from strategist import open_strategy, verify_strategy
+from strategist.common.errors import StrategistError
+from strategist.environment.server.loopback import serve_until_told
+from strategist.environment.server.service import Service, make_fileless_game, named_strategies
+
+KNUTH = "mastermind-4x6.minimax"
+
+
+class Server:
+    """A server in a process of its own, on a free port."""
+
+    def __init__(self) -> None:
+        self.process = subprocess.Popen(
+            [*command(), "serve", KNUTH, "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert line.startswith("serving on http://127.0.0.1:"), line
+        self.port = int(line.rpartition(":")[2])
+
+    def ask(self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None) -> tuple[int, Any]:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        data = body if isinstance(body, (bytes, type(None))) else json.dumps(body).encode()
+        connection.request(method, path, data, {"Content-Type": "application/json"} | (headers or {}))
+        answer = connection.getresponse()
+        text = answer.read().decode()
+        connection.close()
+        return answer.status, json.loads(text) if "json" in (answer.getheader("Content-Type") or "") else text
+
+    def post(self, path: str, **keys: Any) -> tuple[int, Any]:
+        return self.ask("POST", path, keys)
+
+    def end(self, number: int = signal.SIGTERM) -> int:
+        self.process.send_signal(number)
+        self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    made = Server()
+    yield made
+    assert made.end() == 0
+
+
+def test_health_names_the_strategies(server: Server) -> None:
+    status, told = server.ask("GET", "/health")
+    assert status == 200 and told["status"] == "ok"
+    assert told["strategies"] == {KNUTH: {"game": "mastermind(pegs=4,colors=6)", "strategy": "minimax"}}
+
+
+def test_moves_are_looked_up(server: Server) -> None:
+    game = open_strategy(KNUTH).game
+    for secret in ("4563", "1122", "6665"):
+        play, history = open_strategy(KNUTH).start(), ""
+        while not play.solved:
+            assert server.post("/step", strategy=KNUTH, history=history) == (
+                200,
+                {"guess": play.guess, "over": False, "found": None},
+            )
+            assert play.guess is not None
+            response = game.respond(game.parse_code(play.guess), game.parse_code(secret))
+            history = f"{history} {play.guess}:{game.format_response(response)}"
+            play.respond(response)
+        told = server.post("/step", strategy=KNUTH, history=history)[1]
+        assert told == {"guess": None, "over": True, "found": secret}
+
+
+def test_rankings_reviews_and_verifications(server: Server) -> None:
+    status, ranking = server.post("/rank", game="mastermind(2,3)", history="12:0b1w", top=2)
+    assert status == 200 and len(ranking["best"]) == 2
+    status, review = server.post("/score", game="mastermind(2,3)", history="11:1b0w 12:1b0w 13:2b0w")
+    assert status == 200 and review["by"] == "exact"
+    status, verdict = server.post("/verify", strategy=KNUTH, max_depth=5)
+    assert status == 200 and verdict["verified"] is verify_strategy(KNUTH, max_depth=5).verified is True
+    assert server.post("/verify", strategy=KNUTH, max_depth=4)[1]["verified"] is False
+
+
+@pytest.mark.parametrize(
+    ("path", "keys", "status", "told"),
+    [
+        ("/step", {"strategy": "../../etc/passwd"}, 400, "strategy: expected one of mastermind-4x6.minimax; got"),
+        ("/step", {"strategy": 7}, 400, "strategy: expected a text, got '7'"),
+        ("/step", {}, 400, "strategy: expected a text, got none"),
+        ("/step", {"strategy": KNUTH, "history": "1123:1b1w"}, 400, "history: move 1: mastermind-4x6.minimax guesses"),
+        ("/step", {"strategy": KNUTH, "history": "1122"}, 400, "history: expected GUESS:RESPONSE, got '1122'"),
+        ("/step", {"strategy": KNUTH, "history": "1122:4b4w"}, 400, "'4b4w'"),
+        ("/step", {"strategy": KNUTH, "history": "1122:4b0w 1122:4b0w"}, 400, "the game is over"),
+        ("/step", {"strategy": KNUTH, "history": "1122:0b0w " * 101}, 400, "expected at most 100 moves, got 101"),
+        ("/step", {"strategy": KNUTH, "file": "x"}, 400, "expected the keys strategy, history, got 'file'"),
+        ("/rank", {"game": "chess"}, 400, "game: expected one of"),
+        ("/rank", {"game": "pyproject.toml"}, 400, "game: "),
+        ("/rank", {"game": "table(file=/etc/passwd)"}, 400, "expected a game that names no file, got table with file="),
+        ("/rank", {"game": "words(answers=/etc/passwd)"}, 400, "names no file, got words with answers="),
+        ("/rank", {"game": "mastermind(2,3,chances=/etc/passwd)"}, 400, "names no file, got mastermind with chances="),
+        ("/rank", {"game": "mastermind(6,9)"}, 413, "expected at most 134217728 pairs"),
+        ("/rank", {"game": "pegswap(3,3)"}, 400, "is a solitaire"),
+        ("/rank", {"game": "x" * 1000}, 400, "expected at most 200 characters, got 1000"),
+        ("/rank", {"game": "mastermind(2,3)", "by": "pyproject.toml"}, 400, "by: expected the name of a strategy"),
+        ("/rank", {"game": "mastermind(2,3)", "top": True}, 400, "top: expected a whole number from 1 to 1000"),
+        ("/rank", {"game": "mastermind(2,3)", "history": "12:0b1w 12:2b0w"}, 400, "no secret agrees with the history"),
+        ("/score", {"game": "mastermind(2,3,lies=1)", "history": ""}, 400, "does not know yet answers"),
+        ("/nothing", {}, 404, "Not Found"),
+    ],
+)
+def test_bad_requests_get_one_line(server: Server, path: str, keys: dict[str, Any], status: int, told: str) -> None:
+    got, answer = server.post(path, **keys)
+    assert got == status and told in answer["error"] and "\n" not in answer["error"]
+
+
+@pytest.mark.parametrize(
+    ("body", "headers", "status", "told"),
+    [
+        (b"{", {}, 400, "expected a JSON object"),
+        (b"[" * 10_000, {}, 400, "expected a JSON object"),
+        (b"[]", {}, 400, "expected a JSON object"),
+        (b"\xff\xfe", {}, 400, "expected a JSON object"),
+        (b"{}", {"Content-Type": "text/plain"}, 415, "expected application/json"),
+        (b"{}", {"Content-Type": "application/json; charset=none"}, 400, "expected a JSON object"),
+        (b" " * (1 << 17), {}, 413, ""),
+        (b"{}", {"Host": "example.org"}, 403, "by the name localhost"),
+    ],
+)
+def test_what_is_no_request_gets_one_line(
+    server: Server, body: bytes, headers: dict[str, str], status: int, told: str
+) -> None:
+    got, answer = server.ask("POST", "/step", body, headers)
+    assert got == status and told in answer["error"] and "\n" not in answer["error"]
+
+
+def test_the_wrong_method_gets_one_line(server: Server) -> None:
+    status, answer = server.ask("GET", "/step")
+    assert status == 405 and answer["error"] == "405: Method Not Allowed"
+
+
+def test_the_page_describes_the_requests_and_needs_no_network(server: Server) -> None:
+    status, described = server.ask("GET", "/openapi.json")
+    assert status == 200 and set(described["paths"]) == {"/health", "/step", "/rank", "/score", "/verify"}
+    status, page = server.ask("GET", "/")
+    outside: list[str] = []
+
+    class Reader(HTMLParser):
+        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            outside.extend(value for name, value in attrs if name in ("src", "href") and value and "//" in value)
+
+    Reader().feed(page)
+    assert status == 200 and outside == [] and all(path in page for path in described["paths"])
+
+
+def test_a_hundred_connections_lose_nothing(server: Server) -> None:
+    found: list[tuple[int, Any]] = []
+
+    def ask() -> None:
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
+        for _ in range(5):
+            body = json.dumps({"strategy": KNUTH, "history": "1122:1b1w"})
+            connection.request("POST", "/step", body, {"Content-Type": "application/json"})
+            answer = connection.getresponse()
+            found.append((answer.status, json.loads(answer.read())["guess"]))
+        connection.close()
+
+    threads = [threading.Thread(target=ask) for _ in range(100)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [(200, "1134")] * 500
+
+
+class Waiting(Service):
+    """A service whose rankings begin, and end when they are told to."""
+
+    def __init__(self) -> None:
+        super().__init__({})
+        self.begun, self.released = threading.Event(), threading.Event()
+
+    def rank(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+        self.begun.set()
+        assert self.released.wait(PATIENCE)
+        return {"finished": True}
+
+
+def test_sigterm_waits_for_a_request_that_has_begun() -> None:
+    service, found, ports = Waiting(), [], []
+
+    def ask() -> None:
+        connection = http.client.HTTPConnection("127.0.0.1", ports[0], timeout=PATIENCE)
+        connection.request("POST", "/rank", "{}", {"Content-Type": "application/json"})
+        answer = connection.getresponse()
+        found.append((answer.status, answer.read()))
+        connection.close()
+
+    def stop() -> None:
+        assert service.begun.wait(PATIENCE)
+        os.kill(os.getpid(), signal.SIGTERM)
+        while _listens(ports[0]):
+            pass
+        service.released.set()
+
+    threads = [threading.Thread(target=ask), threading.Thread(target=stop)]
+
+    def tell(address: str) -> None:
+        ports.append(int(address.rpartition(":")[2]))
+        for thread in threads:
+            thread.start()
+
+    assert serve_until_told(service, 0, tell) == signal.SIGTERM
+    for thread in threads:
+        thread.join()
+    assert found == [(200, b'{"finished": true}')]
+
+
+def _listens(port: int) -> bool:
+    """Whether a socket listens on a port. Nobody connects to ask, which would leave a connection behind."""
+    rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    return any(row[1].endswith(f":{port:04X}") and row[3] == "0A" for row in rows)
+
+
+def test_ctrl_c_ends_it_as_any_command() -> None:
+    assert Server().end(signal.SIGINT) == 130
+
+
+def test_a_port_that_is_taken_gets_one_line(server: Server) -> None:
+    done = subprocess.run(
+        [*command(), "serve", "--port", str(server.port)], capture_output=True, text=True, timeout=PATIENCE
+    )
+    assert done.returncode == 2 and "address already in use" in done.stderr and len(done.stderr.splitlines()) == 1
+
+
+def test_two_files_of_one_name_are_refused() -> None:
+    with pytest.raises(StrategistError, match=r"expected files of different names, got mastermind-4x6\.minimax twice"):
+        named_strategies((KNUTH, KNUTH))
+
+
+def test_games_without_files_are_made() -> None:
+    for text in ("wordle", "ab(4,10)", "mastermind-4x6", "mastermind(2,3,alphabet=letters,goal=identify)"):
+        assert make_fileless_game(text).secrets
