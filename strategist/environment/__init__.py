@@ -10,6 +10,7 @@ from importlib.util import find_spec
 from strategist.environment.make import REGISTERED as REGISTERED
 from strategist.environment.make import make_environment as make_environment
 from strategist.environment.make import register as register
+from strategist.environment.scoring import score as score
 from strategist.environment.text_environment import TextEnvironment as TextEnvironment
 
 if find_spec("gymnasium") is not None:

@@ -1,0 +1,192 @@
+"""What each move of a game was worth to an agent: a review, and what the move could have known and did learn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from strategist.choosing.luck_and_skill import ESTIMATE, EXACT, Review, ReviewedGuess
+from strategist.choosing.plain_values import missing_bits
+from strategist.common.errors import SpecError
+from strategist.files.given import HasData
+from strategist.files.strategy import StrategyData
+from strategist.games.catalog import make_game
+from strategist.model.game import Code, Game, History
+
+
+@dataclass(frozen=True)
+class ScoredMove:
+    """One move of a game.
+
+    Attributes
+    ----------
+    reviewed : ReviewedGuess
+        Its figures in the review: ``worth`` (the expected cost of this move and of what follows it), ``best`` and
+        ``best_worth`` (those of the best move that is known), ``regret``, ``luck`` and more, all of type ``Fraction``.
+    consistent : bool
+        Whether all answers so far would have been the same if the guess were the secret.
+    can_win : bool
+        Whether the guess could have been right: it is one of the candidates.
+    bits : float
+        The information that the answer has brought: what was missing before, less what is missing after.
+    """
+
+    reviewed: ReviewedGuess
+    consistent: bool
+    can_win: bool
+    bits: float
+
+    @property
+    def guess(self) -> str:
+        """The guess as it is written."""
+        return self.reviewed.text
+
+    @property
+    def worth(self) -> Fraction:
+        """The expected cost from here on, this move included."""
+        return self.reviewed.worth
+
+    @property
+    def best_worth(self) -> Fraction:
+        """The expected cost of the best move that is known."""
+        return self.reviewed.best_worth
+
+    @property
+    def regret(self) -> Fraction:
+        """What the move costs beside the best one that is known."""
+        return self.reviewed.regret
+
+    @property
+    def luck(self) -> Fraction:
+        """What the answer has saved beside what was expected."""
+        return self.reviewed.luck
+
+
+@dataclass(frozen=True)
+class Score:
+    """A game move by move: see :func:`score`.
+
+    Attributes
+    ----------
+    review : Review
+        The review of the game, which ``strategist review`` prints.
+    moves : sequence of ScoredMove
+        The moves, the first one first.
+    """
+
+    review: Review
+    moves: Sequence[ScoredMove]
+
+    @property
+    def by(self) -> str:
+        """Where values are from: ``exact``, ``estimate``, or the strategy whose trees they are of."""
+        return self.review.by
+
+    @property
+    def exact(self) -> bool:
+        """Whether all figures are exact."""
+        return self.by == EXACT
+
+    @property
+    def at_most(self) -> bool:
+        """Whether each worth is at least an upper bound: the best tree costs no more. An estimate bounds nothing."""
+        return self.by != ESTIMATE and not self.by.endswith(f" {ESTIMATE}")
+
+    @cached_property
+    def regret(self) -> Fraction:
+        """The regrets of all moves, summed."""
+        return self.review.regret
+
+    def to_dict(self) -> dict[str, Any]:
+        """The score as a JSON object: that of ``strategist review --json``, with three more names for each guess."""
+        from strategist.show.review_table import review_record
+
+        record = review_record(self.review)
+        more = [{"consistent": each.consistent, "can_win": each.can_win, "bits": each.bits} for each in self.moves]
+        guesses = [row | added for row, added in zip(record["guesses"], more, strict=True)]
+        return record | {"exact": self.exact, "guesses": guesses}
+
+
+def score(
+    game: Game | str,
+    history: History | str,
+    *,
+    secret: Code | str | None = None,
+    by: str | StrategyData | HasData | None = None,
+    seconds: float = 2.0,
+    jobs: int = 1,
+) -> Score:
+    """What each move of a game was worth.
+
+    Parameters
+    ----------
+    game : Game or str
+        The game, or the string that names it. Each question has one answer, which is true.
+    history : History or str
+        The moves; answers may be left out where the secret is given: ``"1122 3456"``.
+    secret : code or str, optional
+        The secret, if it is known.
+    by : str or strategy, optional
+        Where values are from: see :func:`~strategist.search.advice.review.review`.
+    seconds : float, default 2.0
+        Seconds for exact values.
+    jobs : int, default 1
+        The number of threads, which changes no figure.
+
+    Returns
+    -------
+    Score
+        The game move by move. Worths, regrets and luck are of type ``Fraction``, in guesses, or in costs where
+        questions have costs; ``exact`` says whether they are exact. ``bits`` are floats.
+
+    Raises
+    ------
+    StrategistError
+        As :func:`~strategist.search.advice.review.review` does; :class:`~strategist.common.errors.SpecError` also for
+        a game with several answers to a question.
+
+    Examples
+    --------
+    >>> found = score("mastermind(2,3)", "11 12 13", secret="13")
+    >>> [(each.guess, float(each.worth), float(each.regret), float(each.luck)) for each in found.moves][1:]
+    [('12', 1.75, 0.0, -0.25), ('13', 1.0, 0.0, 0.0)]
+    >>> [(each.consistent, each.can_win, each.bits) for each in found.moves][1:]
+    [(True, True, 2.0), (True, True, 0.0)]
+    >>> found.exact, found.to_dict()["guesses"][0]["guess"]
+    (True, '11')
+    """
+    # Here, because text and rewards need no NumPy.
+    from strategist.search.advice.review import read_moves
+    from strategist.search.advice.review import review as review_game
+    from strategist.search.state.position import start_of
+
+    game = make_game(game) if isinstance(game, str) else game
+    if game.several:
+        raise SpecError(f"{game.spec} has several answers to a question: expected a game with one, for a score")
+    hidden = game.parse_secret(secret) if isinstance(secret, str) else secret
+    made = read_moves(game, history, hidden) if isinstance(history, str) else history
+    reviewed = review_game(game, made, secret=hidden, by=by, seconds=seconds, jobs=jobs)
+    left = [start_of(game, made[:count]).candidates.tolist() for count in range(len(made) + 1)]
+    moves = []
+    for place, (row, (guess, response)) in enumerate(zip(reviewed.rows, made, strict=True)):
+        before, after = left[place], left[place + 1]
+        kept = 0.0 if game.solved(response) else missing_bits(game, after)[0]
+        moves.append(
+            ScoredMove(
+                row,
+                _consistent(game, made[:place], guess, before),
+                any(game.solved(game.respond(guess, game.secrets[each])) for each in before),
+                missing_bits(game, before)[0] - kept,
+            )
+        )
+    return Score(reviewed, moves)
+
+
+def _consistent(game: Game, history: History, guess: Code, candidates: Sequence[int]) -> bool:
+    """Whether the answers so far would be the same if the guess were the secret."""
+    if game.announces or not game.secrets_are_questions:
+        return any(game.secrets[each] == game.named(guess) for each in candidates)
+    return all(game.respond(asked, guess) == answer for asked, answer in history)
