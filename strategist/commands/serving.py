@@ -14,7 +14,7 @@ from strategist.common.interrupts import leave
 @click.argument("file", nargs=-1)
 @click.option("--port", type=click.IntRange(0, 65535), default=8642, show_default=True, help="0 takes a free one.")
 def serve(file: tuple[str, ...], port: int) -> None:
-    """Serve moves, rankings, reviews and verifications on the loopback, as JSON over HTTP.
+    """Serve moves, rankings and reviews by HTTP on the loopback.
 
     FILEs are strategy files or names of the library, each known by its name without .msgpack. No request can name a
     file. The address tells in a browser what can be asked.

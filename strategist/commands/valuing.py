@@ -46,7 +46,7 @@ def value(
     certificate: str | None,
     as_json: bool,
 ) -> None:
-    """Find the value of GAME: the fewest guesses on average against the worst mixture of codes.
+    """Find the value of GAME, against the worst mixture of codes.
 
     A codemaker who knows how you play does not hide all codes equally often. The file holds the best mixture of
     trees against that, and the codemaker's best chances.

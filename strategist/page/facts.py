@@ -126,6 +126,7 @@ def _game_facts(game: Game, data: StrategyData) -> Facts:
     # Where answers may be false, the page follows the tree.
     rule = None if game.doubtful else _rule(game)
     lost = _lost_at(game, data) if data.claims.lost and not game.doubtful else []
+    about_lies = lies_facts(game, data) if game.doubtful else {}
     return (
         {
             "solitaire": False,
@@ -133,13 +134,13 @@ def _game_facts(game: Game, data: StrategyData) -> Facts:
             "turns": game.turns,
             "start": [[game.guesses.index(code), response] for code, response in data.start],
             "histogram": list(data.claims.histogram),
-            "lost": [(slot, len(secrets)) for slot, secrets in lost],
+            "lost": _given_up(data.tree, about_lies) if about_lies else [(slot, len(left)) for slot, left in lost],
             "questionCount": game.question_count,
             "rule": rule,
             **_many_at_a_slot(game, data.tree),
         }
         | (_foreign_names(game, data) if rule is None else _response_names(game, rule) | _advice(game, data, lost))
-        | (lies_facts(game, data) if game.doubtful else {})
+        | about_lies
     )
 
 
@@ -237,6 +238,11 @@ def _foreign_names(game: Game, data: StrategyData) -> Facts:
         announced = [guess for guess in guesses if guess >= game.question_count]
         named["secrets"] = {guess: game.format_secret(game.guesses[guess]) for guess in announced}
     return named
+
+
+def _given_up(tree: DecisionTree, about_lies: Facts) -> list[tuple[int, int]]:
+    """Pairs (slot that gives up, number of secrets left there), ascending, where answers may be false."""
+    return [(slot, about_lies["counts"][slot]) for slot, guess in enumerate(tree.guesses) if guess == GIVE_UP]
 
 
 def _lost_at(game: Game, data: StrategyData) -> list[tuple[int, list[int]]]:

@@ -10,7 +10,6 @@ from typing import Any
 from strategist.files.strategy import StrategyData
 from strategist.model.game import Game
 from strategist.model.lies.answer_bits import members
-from strategist.model.tree import GIVE_UP
 from strategist.show.lies.left_at_slots import positions_at
 from strategist.show.lies.ways_of_lying import ways_behind
 
@@ -24,8 +23,8 @@ def lies_facts(game: Game, data: StrategyData) -> dict[str, Any]:
     """The facts of a strategy for a game of false answers, beside those that every game has.
 
     ``counts`` tells how many secrets are left at each slot, and ``suspects`` which, by the lies told, as indices into
-    ``secretNames``, or null where they are too many. ``lost`` are the slots that give up, each with its number of
-    secrets. Cells of the picture are as wide as they have ``ways``, a secret with a way of lying each.
+    ``secretNames``, or null where they are too many. Cells of the picture are as wide as they have ``ways``, a secret
+    with a way of lying each.
 
     >>> from strategist.games.catalog import make_game
     >>> from strategist.model.tree import Claims, DecisionTree
@@ -51,5 +50,4 @@ def lies_facts(game: Game, data: StrategyData) -> dict[str, Any]:
         "suspects": suspects,
         "secretNames": list(map(game.format_secret, game.secrets)),
         "ways": ways_behind(game, data),
-        "lost": [(slot, counts[slot]) for slot in range(len(tree)) if tree.guesses[slot] == GIVE_UP],
     }

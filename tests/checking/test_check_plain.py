@@ -128,6 +128,7 @@ def test_a_question_that_tells_nothing_is_never_best() -> None:
             check_plain,
             {
                 "strategist.checking.keys.check_keys_plain",
+                "strategist.checking.lies.check_lies_plain",
                 "strategist.checking.proof",
                 "strategist.files.core_columns",
                 "strategist.common.errors",

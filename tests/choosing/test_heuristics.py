@@ -177,7 +177,7 @@ def test_strategy_strings_are_canonical(text: str, canonical: str) -> None:
 @pytest.mark.parametrize(
     ("text", "error", "message"),
     [
-        ("knuth", UnknownNameError, "unknown strategy 'knuth': expected one of blind, dallwitz, entropy, "),
+        ("knuth", UnknownNameError, "unknown strategy 'knuth': expected one of blind, dallwitz, dorfman, entropy, "),
         ("minimax(first=1117)", CodeError, "expected symbols 123456"),
         ("minimax(guesses=some)", SpecError, "guesses must be one of all, candidates"),
         ("minimax(ties=first)", SpecError, "ties must be one of"),

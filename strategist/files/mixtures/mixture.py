@@ -46,7 +46,6 @@ from typing import Any
 from strategist.common.errors import StrategyFileError
 from strategist.common.quoting import quoted, shortened
 from strategist.common.whole_files import write_file
-from strategist.common.wording import counted
 from strategist.files import strategy as strategyfile
 from strategist.files.envelope import (
     GENERATOR,
@@ -196,7 +195,7 @@ def _read_classes(header: Mapping[str, Any], game: Game, class_of: Sequence[int]
     firsts = first_of_classes(class_of)
     pairs = _pairs(header, "classes")
     if len(pairs) != len(firsts):
-        raise StrategyFileError(f"header.classes: expected {counted(len(firsts), 'class')}, got {len(pairs)}")
+        raise StrategyFileError(f"header.classes: expected {len(firsts)} of them, got {len(pairs)}")
     found = []
     for number, ((text, weight), first) in enumerate(zip(pairs, firsts, strict=True)):
         name = game.format_secret(game.secrets[first])
