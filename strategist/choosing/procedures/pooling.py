@@ -156,7 +156,7 @@ class Nested(PoolProcedure):
 
     >>> from strategist.games.catalog import make_game
     >>> float(Nested(make_game("pools(4)"), {}).cost)
-    1.50486875
+    1.537625
     """
 
     name = "nested"
