@@ -16,8 +16,8 @@ from strategist.common.interrupts import leave
 def serve(file: tuple[str, ...], port: int) -> None:
     """Serve moves, rankings and reviews by HTTP on the loopback.
 
-    FILEs are strategy files or names of the library, each known by its name without .msgpack. No request can name a
-    file. The address tells in a browser what can be asked.
+    It verifies, too, and speaks JSON. FILEs are strategy files or names of the library, each known by its name without
+    .msgpack. No request can name a file. The address tells in a browser what can be asked.
 
     \b
     strategist serve mastermind-4x6.minimax knuth.msgpack

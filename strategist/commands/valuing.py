@@ -48,8 +48,8 @@ def value(
 ) -> None:
     """Find the value of GAME, against the worst mixture of codes.
 
-    A codemaker who knows how you play does not hide all codes equally often. The file holds the best mixture of
-    trees against that, and the codemaker's best chances.
+    The value is the fewest guesses on average against that mixture. A codemaker who knows how you play does not hide
+    all codes equally often. The file holds the best mixture of trees against that, and the codemaker's best chances.
 
     \b
     strategist value "mastermind(4,6)" -o value.msgpack --certificate value.certificate

@@ -140,7 +140,7 @@ def losing(header: dict[str, Any], columns: list[bytes]) -> None:
         (lambda header, columns: header["trees"][0].__setitem__(1, True), "header.trees: 0: expected"),
         (lambda header, columns: header["trees"].pop(), "columns: expected"),
         (swapped, "header.classes: 0: expected '11', got '12'"),
-        (lambda header, columns: header["classes"].pop(), "header.classes: expected 2 of them, got 1"),
+        (lambda header, columns: header["classes"].pop(), "header.classes: expected 2 classes, got 1"),
         (lambda header, columns: header.update(classes=[["11", 0], ["12", 0]]), "expected a class with a weight"),
         (
             lambda header, columns: header.update(classes=[[11, 0], ["12", 0]]),

@@ -17,6 +17,9 @@ from strategist.model.symmetry import Symmetry
 Permutation = tuple[tuple[int, ...], tuple[int, ...]]
 """Which position each position takes its symbol from, and which symbol stands for each symbol."""
 
+CLASS_NOUN = "class"
+"""What equivalent secrets are called together, to be counted."""
+
 
 def class_of_each(game: Game) -> list[int]:
     """The class of each secret, by index. Secrets that some symmetry maps to each other are one class, and classes are

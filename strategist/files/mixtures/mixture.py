@@ -46,6 +46,7 @@ from typing import Any
 from strategist.common.errors import StrategyFileError
 from strategist.common.quoting import quoted, shortened
 from strategist.common.whole_files import write_file
+from strategist.common.wording import counted
 from strategist.files import strategy as strategyfile
 from strategist.files.envelope import (
     GENERATOR,
@@ -61,7 +62,7 @@ from strategist.files.envelope import (
     unseal,
 )
 from strategist.files.exact_figures import read, written
-from strategist.files.mixtures.equivalent import class_of_each, first_of_classes
+from strategist.files.mixtures.equivalent import CLASS_NOUN, class_of_each, first_of_classes
 from strategist.files.strategy import StrategyData
 from strategist.model.game import Game
 from strategist.model.tree import Figure, exact
@@ -195,7 +196,7 @@ def _read_classes(header: Mapping[str, Any], game: Game, class_of: Sequence[int]
     firsts = first_of_classes(class_of)
     pairs = _pairs(header, "classes")
     if len(pairs) != len(firsts):
-        raise StrategyFileError(f"header.classes: expected {len(firsts)} of them, got {len(pairs)}")
+        raise StrategyFileError(f"header.classes: expected {counted(len(firsts), CLASS_NOUN)}, got {len(pairs)}")
     found = []
     for number, ((text, weight), first) in enumerate(zip(pairs, firsts, strict=True)):
         name = game.format_secret(game.secrets[first])

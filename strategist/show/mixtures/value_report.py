@@ -11,7 +11,7 @@ from strategist.checking.proof import Check
 from strategist.common.numbers import in_brief, shown
 from strategist.common.wording import counted, percent_above, plural
 from strategist.files.envelope import writer
-from strategist.files.mixtures.equivalent import first_of_classes, sizes_of_classes
+from strategist.files.mixtures.equivalent import CLASS_NOUN, first_of_classes, sizes_of_classes
 from strategist.files.mixtures.mixture import Mixture
 from strategist.model.game import Game
 from strategist.model.tree import Figure, exact
@@ -77,7 +77,7 @@ def _class_lines(mixture: Mixture, costs: Sequence[Fraction]) -> list[str]:
         chance, name = f"{float(Fraction(weight * size, whole)):.2%}", names.secret(game.secrets[first])
         needs = [shown(costs[number] * game.cost_unit)] if costs else []
         rows.append([chance, in_brief(weight), str(size), name, *needs])
-    return _cut(columns([heads, *rows], left=(3, 4)), "class")
+    return _cut(columns([heads, *rows], left=(3, 4)), CLASS_NOUN)
 
 
 def _cut(lines: list[str], noun: str) -> list[str]:
@@ -87,7 +87,7 @@ def _cut(lines: list[str], noun: str) -> list[str]:
 
 def provenance_line(mixture: Mixture, file: str, size: int) -> str:
     """Which file it is, of which format, and who wrote it."""
-    trees, classes = counted(len(mixture.trees), "tree"), counted(len(mixture.hidden), "class")
+    trees, classes = counted(len(mixture.trees), "tree"), counted(len(mixture.hidden), CLASS_NOUN)
     return f"{file}: {size} bytes, {trees}, {classes} of secrets, format 1, written by {writer(mixture.generator)}"
 
 
