@@ -188,12 +188,15 @@ def serve() -> None:
     # Ctrl-C reaches all processes of a terminal. The first one ends this one.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # Before there are two threads: two that import the same may wait for each other.
+    from strategist.search.kernels.numba import codecache
     from strategist.search.kernels.numba.waiting import on_each_function, with_room_for_frames
 
     requests: queue.SimpleQueue[tuple[int, bytes]] = queue.SimpleQueue()
     withdrawn: set[int] = set()
     threading.Thread(target=_read, args=(sys.stdin.buffer, requests, withdrawn), daemon=True).start()
     gc.disable()
+    # What it waited for, the first process would wait for, too.
+    codecache.LOCKED = False
     with on_each_function(lambda: _say(_FUNCTION)):
         while True:
             number, request = requests.get()
