@@ -70,10 +70,6 @@ _POLL_SECONDS = 0.05
 _PATIENCE_SECONDS = 60
 """No kernel takes so long: a process that holds a lock for this time has been stopped."""
 
-LOCKED = True
-"""Whether a kernel is compiled by one process at a time. A second process compiles for a first one, which waits for it
-in its own way."""
-
 
 def digest_of_compilers() -> str:
     """A digest of all that machine code depends on beside its source: Python, compilers, processor, settings.
@@ -167,7 +163,7 @@ class KernelFiles:
         """
         path, lock, waited = self.path(types), None, False
         beside = None if path is None else path.with_name(f"{path.name}.lock")
-        if fcntl is not None and beside is not None and LOCKED:
+        if fcntl is not None and beside is not None and not second.serving:
             end = time.monotonic() + _PATIENCE_SECONDS
             with contextlib.suppress(OSError):
                 while (lock := _locked(beside)) is None and time.monotonic() < end:

@@ -35,6 +35,9 @@ _PATIENCE_SECONDS = 60
 ALLOWED = True
 """Whether a second process may be started; for tests and for those who start several processes themselves."""
 
+serving = False
+"""Whether this is the second process. It waits for no other one, because the first process waits for it."""
+
 
 class Needed(NamedTuple):
     """A kernel that is to be compiled, by its place in the package, and the types of its arguments."""
@@ -185,18 +188,17 @@ def await_code(path: Path) -> bool:
 
 def serve() -> None:
     """Compile what is asked for on standard input, until that ends."""
+    global serving
     # Ctrl-C reaches all processes of a terminal. The first one ends this one.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # Before there are two threads: two that import the same may wait for each other.
-    from strategist.search.kernels.numba import codecache
     from strategist.search.kernels.numba.waiting import on_each_function, with_room_for_frames
 
     requests: queue.SimpleQueue[tuple[int, bytes]] = queue.SimpleQueue()
     withdrawn: set[int] = set()
     threading.Thread(target=_read, args=(sys.stdin.buffer, requests, withdrawn), daemon=True).start()
     gc.disable()
-    # What it waited for, the first process would wait for, too.
-    codecache.LOCKED = False
+    serving = True
     with on_each_function(lambda: _say(_FUNCTION)):
         while True:
             number, request = requests.get()
