@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import preloaded
 import pytest
 from hypothesis import settings
+from sampling import SomeOf
 
 from strategist import compile_strategy, make_rules, make_strategy
 from strategist.common import lazy_numpy, plugins
@@ -67,10 +68,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(skip)
 
 
-def pytest_collection_finish() -> None:
-    """What is read to find the tests stays to the end: do not look through it again for what can be thrown away."""
-    gc.collect()
-    gc.freeze()
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """What is read to find the tests stays to the end: do not look through it for what can be thrown away."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.collect()
+        gc.freeze()
 
 
 def pytest_unconfigure() -> None:
@@ -107,6 +114,12 @@ def campaign(request: pytest.FixtureRequest) -> Campaign:
                 raise AssertionError(f"{make.__name__}({number}): {case}") from error
 
     return run
+
+
+@pytest.fixture
+def some_of(request: pytest.FixtureRequest) -> SomeOf:
+    """One in so many of cases that are alike, such as the bytes of a file; all of them with --slow."""
+    return lambda cases, step: cases if request.config.getoption("--slow") else cases[::step]
 
 
 @pytest.fixture(scope="module", params=["plain", "bulk"])

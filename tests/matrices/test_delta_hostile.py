@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from sampling import SomeOf
 
 from strategist.common.errors import SpecError
 from strategist.matrices.delta.delta import read_delta
@@ -46,18 +47,18 @@ def read_or_refused(path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_files_that_are_cut_anywhere(pots: Path, name: str) -> None:
+def test_files_that_are_cut_anywhere(pots: Path, name: str, some_of: SomeOf) -> None:
     whole = (pots / name).read_bytes()
-    for size in range(len(whole)):
+    for size in some_of(range(len(whole)), 5):
         (pots / name).write_bytes(whole[:size])
         read_or_refused(pots / "tokey")
 
 
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("flip", [0x01, 0x80])
-def test_files_with_any_byte_flipped(pots: Path, name: str, flip: int) -> None:
+def test_files_with_any_byte_flipped(pots: Path, name: str, flip: int, some_of: SomeOf) -> None:
     whole = (pots / name).read_bytes()
-    for place in range(len(whole)):
+    for place in some_of(range(len(whole)), 5):
         changed = bytearray(whole)
         changed[place] ^= flip
         (pots / name).write_bytes(changed)
@@ -69,9 +70,9 @@ def test_files_with_any_byte_flipped(pots: Path, name: str, flip: int) -> None:
     "sign",
     ["\0", "<", ">", "<" * 2000, "\n*", "\n#", "/ ", "9" * 5000, "\u202e", "\u0661", "\u2028"],
 )
-def test_files_with_a_sign_anywhere(pots: Path, name: str, sign: str) -> None:
+def test_files_with_a_sign_anywhere(pots: Path, name: str, sign: str, some_of: SomeOf) -> None:
     whole = (pots / name).read_text("utf-8")
-    for place in range(0, len(whole), 7):
+    for place in some_of(range(0, len(whole), 7), 4):
         (pots / name).write_text(whole[:place] + sign + whole[place:], "utf-8")
         read_or_refused(pots / "tokey")
 
@@ -127,7 +128,13 @@ ITEMS = "*ITEM DESCRIPTIONS\n"
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
-        ("items", lambda: ITEMS + "# a/\n" * MILLION, "expected at most 65536 taxa, got 65537"),
+        ("items", lambda: ITEMS + "# a/\n" * MANY, "expected at most 65536 taxa, got 65537"),
+        pytest.param(
+            "items",
+            lambda: ITEMS + "# a/\n" * MILLION,
+            "expected at most 65536 taxa, got 65537",
+            marks=pytest.mark.slow,
+        ),
         ("chars", lambda: "*CHARACTER LIST\n" + "#1. a/\n" * MILLION, "expected 3 states of character 1, got 0"),
         ("specs", lambda: SPECS.format(MILLION), "expected at most 16384 characters, got 1000000"),
         ("specs", lambda: SPECS.format(10**8), "expected at most 16384 characters"),
@@ -166,13 +173,14 @@ def test_files_that_name_a_million_things(pots: Path, name: str, text: Callable[
     assert most < 200 << 20, most
 
 
-def test_deep_comments_are_read(pots: Path) -> None:
-    deep = "<" * MILLION + ">" * MILLION
+@pytest.mark.parametrize("depth", [MANY, pytest.param(MILLION, marks=pytest.mark.slow)])
+def test_deep_comments_are_read(pots: Path, depth: int) -> None:
+    deep = "<" * depth + ">" * depth
     (pots / "items").write_text(f"{ITEMS}# a {deep}/\n1,2{deep} 8{deep}\n")
     (pots / "tokey").write_text("*HEADING x\n")
     matrix = read_delta(pots / "tokey").matrix
     assert matrix.taxa[0].name == "a" and matrix.taxa[0].cells[0].states == (1,)
-    assert len(matrix.taxa[0].cells[7].text) == 2 * MILLION - 2
+    assert len(matrix.taxa[0].cells[7].text) == 2 * depth - 2
 
 
 def test_a_file_that_is_too_large(pots: Path) -> None:

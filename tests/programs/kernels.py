@@ -1,8 +1,8 @@
 """Compile the kernels that many tests need, each once: ``python tests/programs/kernels.py PART`` of 0 and 1, at the
 same time.
 
-Tests run in several processes, and each would compile what it does not find. The rest, which few tests need, is
-compiled by these.
+Where both need the same kernel, one compiles it, and the other waits. The rest, which few tests need, is compiled by
+these.
 """
 
 from __future__ import annotations

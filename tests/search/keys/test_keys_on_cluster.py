@@ -106,9 +106,13 @@ def test_others_change_no_byte(
 @pytest.mark.parametrize("sharing", [False, True])
 @pytest.mark.parametrize("more", ["", ",narrow=sure"])
 @pytest.mark.parametrize("strategy", LISTS)
-def test_any_order(strategy: str, more: str, sharing: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_any_order(
+    strategy: str, more: str, sharing: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: Any
+) -> None:
     monkeypatch.setattr(keys_on_cluster, "ALONE", 0)
-    game = vague(tmp_path, 20, 16, more=more)
+    # Without sure answers, the smaller table takes tens of thousands of positions.
+    size = (20, 16) if more or request.config.getoption("--slow") else (12, 10)
+    game = vague(tmp_path, *size, more=more)
     seen = by_others(monkeypatch, 2, twice=0.2, late=0.3, sharing=sharing)
     alone = compile_strategy(game, strategy)
     found = compile_strategy(game, strategy, options=Options(cluster="local:1"))

@@ -9,6 +9,10 @@
   kernel is compiled again and the file replaced. If a kernel cannot be saved, for example on a full disk, work goes on
   without it.
 * A file that nobody has read for two months is deleted when another is saved: it is that of an earlier version.
+* Several processes may begin together: workers of a cluster, tests, commands in two terminals. Each would compile the
+  same kernels for minutes. So whoever compiles holds a lock on a file beside that of the kernel, and whoever finds it
+  held waits. The lock is for speed alone: it ends with the process that holds it, nobody waits for longer than a kernel
+  takes, and where files cannot be locked, each process compiles on its own.
 """
 
 from __future__ import annotations
@@ -21,7 +25,8 @@ import os
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import llvmlite
@@ -33,6 +38,11 @@ from strategist.search.kernels.numba import second
 from strategist.search.kernels.numba.machine import Code, decoded
 from strategist.search.kernels.numba.sources import digest_of_sources
 from strategist.search.kernels.numba.switch import CONFIGURATION, RELEASE
+
+try:
+    import fcntl
+except ImportError:  # on Windows
+    fcntl = None  # type: ignore[assignment]
 
 _SETTINGS = (
     "BOUNDSCHECK",
@@ -56,6 +66,9 @@ _SETTINGS = (
 _SUFFIX = ".kernel"
 _KEPT_SECONDS = 60 * 24 * 3600
 _DIGEST_BYTES = hashlib.sha256().digest_size
+_POLL_SECONDS = 0.05
+_PATIENCE_SECONDS = 60
+"""No kernel takes so long: a process that holds a lock for this time has been stopped."""
 
 
 def digest_of_compilers() -> str:
@@ -142,6 +155,29 @@ class KernelFiles:
         content = _content(path)
         return None if path is None or content is None else _checked(path, content)
 
+    @contextmanager
+    def turn(self, types: tuple[str, ...]) -> Iterator[bool]:
+        """Within the block, no other process compiles the kernel for arguments of such types, as far as locks can tell.
+
+        Gives whether this process had to wait, so that the code may be there now.
+        """
+        path, lock, waited = self.path(types), None, False
+        beside = None if path is None else path.with_name(f"{path.name}.lock")
+        if fcntl is not None and beside is not None and not second.serving:
+            end = time.monotonic() + _PATIENCE_SECONDS
+            with contextlib.suppress(OSError):
+                while (lock := _locked(beside)) is None and time.monotonic() < end:
+                    waited = True
+                    time.sleep(_POLL_SECONDS)
+        try:
+            yield waited
+        finally:
+            if lock is not None and beside is not None:
+                # Whoever has opened the file meanwhile sees that it has gone, and makes another.
+                with contextlib.suppress(OSError):
+                    beside.unlink()
+                os.close(lock)
+
     def save(self, types: tuple[str, ...], code: Code) -> None:
         """Save machine code, if possible."""
         path = self.path(types)
@@ -153,6 +189,22 @@ class KernelFiles:
             _delete_unread(path.parent)
         except OSError as error:
             _tell_once("not kept", f"kernels are not kept: {error}")
+
+
+def _locked(path: Path) -> int | None:
+    """A descriptor that holds the lock of a file; None if another process holds it."""
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    held = False
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        # Another process may have deleted it, when it was done.
+        held = os.path.samestat(os.fstat(descriptor), path.stat())
+    except (BlockingIOError, FileNotFoundError):
+        pass
+    finally:
+        if not held:
+            os.close(descriptor)
+    return descriptor if held else None
 
 
 def _checked(path: Path, content: bytes) -> Code | None:

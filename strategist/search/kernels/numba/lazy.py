@@ -121,18 +121,24 @@ class Kernel(Lazy):
     def _load(self, names: tuple[str, ...], types: Callable[[], tuple[Any, ...]]) -> Loaded:
         with _loading, stopwatch.compiling():
             if names not in self._loaded:
-                code = self._files.read(names)
-                if code is not None and all(_is_there(*each, self._files) for each in code.needs):
-                    self.found += 1
-                else:
-                    code = self._compile(types())
-                    self._files.save(names, code)
+                code = self._kept(names)
+                if code is None:
+                    with self._files.turn(names) as waited:
+                        code = self._kept(names) if waited else None
+                        if code is None:
+                            self.compiled += 1
+                            code = _compiler().compile_kernel(self, types())
+                            self._files.save(names, code)
                 self._loaded[names] = _in_memory(self.file(names), code)
             return self._loaded[names]
 
-    def _compile(self, types: tuple[Any, ...]) -> Code:
-        self.compiled += 1
-        return _compiler().compile_kernel(self, types)
+    def _kept(self, names: tuple[str, ...]) -> Code | None:
+        """The saved code for types with such names, with all that it calls; None if some of it is missing."""
+        code = self._files.read(names)
+        if code is None or not all(_is_there(*each, self._files) for each in code.needs):
+            return None
+        self.found += 1
+        return code
 
 
 class Written:

@@ -35,6 +35,9 @@ _PATIENCE_SECONDS = 60
 ALLOWED = True
 """Whether a second process may be started; for tests and for those who start several processes themselves."""
 
+serving = False
+"""Whether this is the second process. It waits for no other one, because the first process waits for it."""
+
 
 class Needed(NamedTuple):
     """A kernel that is to be compiled, by its place in the package, and the types of its arguments."""
@@ -185,6 +188,7 @@ def await_code(path: Path) -> bool:
 
 def serve() -> None:
     """Compile what is asked for on standard input, until that ends."""
+    global serving
     # Ctrl-C reaches all processes of a terminal. The first one ends this one.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # Before there are two threads: two that import the same may wait for each other.
@@ -194,6 +198,7 @@ def serve() -> None:
     withdrawn: set[int] = set()
     threading.Thread(target=_read, args=(sys.stdin.buffer, requests, withdrawn), daemon=True).start()
     gc.disable()
+    serving = True
     with on_each_function(lambda: _say(_FUNCTION)):
         while True:
             number, request = requests.get()

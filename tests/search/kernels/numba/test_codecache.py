@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -411,3 +411,107 @@ def test_a_folder_that_is_gone_is_no_obstacle(
     monkeypatch.setattr(jit, "CACHE_FOLDER", tmp_path / "gone")
     monkeypatch.setattr(codecache, "_told", set())
     assert not_kept(capsys).startswith(f"strategist: kernels are not kept: cannot write {tmp_path / 'gone'}")
+
+
+# Several processes at once.
+
+SLOW = """
+import sys, time
+from pathlib import Path
+from strategist.search.kernels.numba import lazy
+from strategist.search.kernels.numba.jit import borrowing_kernel
+
+@borrowing_kernel
+def double(number):
+    return 2 * number
+
+def sleep(seconds, sleep=time.sleep):
+    print("waiting", flush=True)
+    time.sleep = sleep
+    sleep(seconds)
+
+time.sleep = sleep
+compiler = lazy._compiler()
+compile_kernel = compiler.compile_kernel
+
+def slowly(kernel, types):
+    print("compiling", flush=True)
+    sys.stdin.readline()
+    return compile_kernel(kernel, types)
+
+compiler.compile_kernel = slowly
+print(double(21), double.found, double.compiled, flush=True)
+"""
+
+
+@pytest.fixture
+def slow(tmp_path: Path) -> Iterator[Callable[[], subprocess.Popen[str]]]:
+    """Start a process that compiles one kernel, but not before it is told to."""
+    (tmp_path / "slow.py").write_text(SLOW)
+    started = []
+
+    def start() -> subprocess.Popen[str]:
+        environment = os.environ | {"XDG_CACHE_HOME": str(tmp_path / "home")}
+        command = [sys.executable, str(tmp_path / "slow.py")]
+        started.append(
+            subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)
+        )
+        return started[-1]
+
+    yield start
+    for process in started:
+        process.kill()
+        process.communicate()
+
+
+def tell(process: subprocess.Popen[str]) -> None:
+    assert process.stdin is not None
+    process.stdin.write("\n")
+    process.stdin.flush()
+
+
+def said(process: subprocess.Popen[str]) -> str:
+    assert process.stdout is not None
+    return process.stdout.readline().strip()
+
+
+@pytest.mark.skipif(codecache.fcntl is None, reason="files cannot be locked")
+def test_one_process_compiles_and_another_waits(slow: Callable[[], subprocess.Popen[str]], tmp_path: Path) -> None:
+    first = slow()
+    assert said(first) == "compiling"
+    second = slow()
+    assert said(second) == "waiting"
+    tell(first)
+    assert said(first) == "42 0 1"
+    assert said(second) == "42 1 0"
+    assert [file.suffix for file in (tmp_path / "home").rglob("*") if file.is_file()] == [".kernel"]
+
+
+@pytest.mark.skipif(codecache.fcntl is None, reason="files cannot be locked")
+def test_a_process_that_is_killed_leaves_its_turn_to_others(slow: Callable[[], subprocess.Popen[str]]) -> None:
+    first = slow()
+    assert said(first) == "compiling"
+    second = slow()
+    assert said(second) == "waiting"
+    first.kill()
+    assert said(second) == "compiling"
+    tell(second)
+    assert said(second) == "42 0 1"
+
+
+def test_nobody_waits_for_ever(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(codecache, "_PATIENCE_SECONDS", 0.2)
+    monkeypatch.setattr(codecache, "_locked", lambda path: None)
+    made = compiled()
+    assert hits_and_misses(made) == (0, 1)
+    assert len(list(folder.iterdir())) == 1
+
+
+def test_where_files_cannot_be_locked_each_compiles(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: Path) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr(codecache, "_locked", refuse)
+    assert hits_and_misses(compiled()) == (0, 1)
+    monkeypatch.setattr(codecache, "fcntl", None)
+    assert hits_and_misses(compiled(lambda number: 2 * number)) == (0, 1)
