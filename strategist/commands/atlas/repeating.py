@@ -17,6 +17,7 @@ from strategist.files import certificate as certificates
 from strategist.files import strategy as strategies
 from strategist.files.atlas.entry import PROVEN, Certified, Kept, Measured, Record, record_name, to_json
 from strategist.files.atlas.merging import contradictions
+from strategist.files.certificate import Certificate
 from strategist.files.shipped import library
 from strategist.files.strategy import StrategyData
 from strategist.model.game import Game
@@ -44,6 +45,18 @@ def make_record(game: str, strategy: str, options: Options) -> Record:
     data = compiled.data
     if problems := verify_strategy(data).problems:
         raise ProofError(f"{data.game.spec} {data.strategy}: the tree does not verify: {problems[0]}")
+    certificate = _certified(compiled) if compiled.certify is not None and data.bound == "optimal" else None
+    measured = Measured(round(seconds, 3), compiled.nodes, memory, version("strategist-compiler"))
+    return record_of(data, certificate, measured)
+
+
+def record_of(data: StrategyData, certificate: Certified | None, measured: Measured | None) -> Record:
+    """The record of a tree that a search has found.
+
+    >>> from strategist.files.shipped import find_shipped
+    >>> record_of(find_shipped("mastermind-4x4.optimal").data, None, None).values
+    {'total': 905, 'depth': 4}
+    """
     values = values_of(data)
     return Record(
         game=data.game.spec,
@@ -53,15 +66,29 @@ def make_record(game: str, strategy: str, options: Options) -> Record:
         claims=data.claims,
         first=first_of(data),
         tree=kept(strategies.encode(data)),
-        certificate=_certified(compiled) if compiled.certify is not None and data.bound == "optimal" else None,
+        certificate=certificate,
         file=_shipped_as(data),
-        measured=Measured(round(seconds, 3), compiled.nodes, memory, version("strategist-compiler")),
+        measured=measured,
     )
+
+
+def shipped_records() -> Iterator[Record]:
+    """The records of the trees that ship as optimal, with their certificates, as their files state them."""
+    for each in library():
+        if each.data.bound != "optimal":
+            continue
+        stated = None
+        if each.certificate is not None:
+            contents = each.certificate.read_bytes()
+            stated = certified(certificates.decode(contents), contents)
+        yield record_of(each.data, stated, None)
 
 
 def values_of(data: StrategyData) -> dict[str, int]:
     """What a tree comes to, for each objective of its search."""
-    return {name: OBJECTIVES[name].figure(data.claims) for name in (data.objective or "").split(",")}
+    # Behind the objectives may stand what restricts the trees.
+    objectives = (data.objective or "").partition(" ")[0].split(",")
+    return {name: OBJECTIVES[name].figure(data.claims) for name in objectives}
 
 
 def bounds_of(data: StrategyData, values: dict[str, int]) -> dict[str, int | None]:
@@ -178,8 +205,12 @@ def _certified(compiled: Compiled) -> Certified | None:
         return None
     if problems := check_certificate(certificate).problems:
         raise ProofError(f"{certificate.game.spec}: the certificate does not hold: {problems[0]}")
-    file = kept(certificates.encode(certificate))
-    return Certified(certificate.objective, int(certificate.bound), len(certificate), file)
+    return certified(certificate, certificates.encode(certificate))
+
+
+def certified(certificate: Certificate, contents: bytes) -> Certified:
+    """What the atlas remembers of a certificate, and of its file."""
+    return Certified(certificate.objective, int(certificate.bound), len(certificate), kept(contents))
 
 
 def _shipped_as(data: StrategyData) -> str | None:

@@ -82,8 +82,8 @@ class Record:
         The certificate of the bound of the first objective, if one was written, and checked.
     file : str or None
         The name in the library under which the tree ships.
-    measured : Measured
-        What the search took.
+    measured : Measured or None
+        What the search took; None where the record was taken from a file that ships.
     """
 
     game: str
@@ -95,7 +95,7 @@ class Record:
     tree: Kept
     certificate: Certified | None
     file: str | None
-    measured: Measured
+    measured: Measured | None
 
     @property
     def status(self) -> str:
@@ -184,19 +184,13 @@ def to_json(record: Record) -> dict[str, Any]:
             "sha256": certificate.file.sha256,
             "bytes": certificate.file.size,
         }
-    measured = record.measured
     return {
         "name": record.name,
         "game": record.game,
         "strategy": record.strategy,
         "file": record.file,
         "proven": proven,
-        "measured": {
-            "seconds": measured.seconds,
-            "positions": measured.positions,
-            "memory": measured.memory,
-            "version": measured.version,
-        },
+        "measured": None if record.measured is None else vars(record.measured),
     }
 
 
@@ -225,7 +219,7 @@ def from_json(raw: Any, where: str) -> Record:
         tree=_kept(take(proven, inner, "tree", dict), f"{inner}.tree", ()),
         certificate=_certificate(take(proven, inner, "certificate", dict, type(None)), f"{inner}.certificate"),
         file=None if raw.get("file", "") is None else read_text(raw, where, "file"),
-        measured=_measured(take(raw, where, "measured", dict), f"{where}.measured"),
+        measured=_measured(take(raw, where, "measured", dict, type(None)), f"{where}.measured"),
     )
     _check(record, where)
     expected: dict[str, object] = {
@@ -311,7 +305,9 @@ def _certificate(raw: Mapping[str, Any] | None, where: str) -> Certified | None:
     return Certified(objective, _natural(raw, where, "bound"), _natural(raw, where, "entries"), file)
 
 
-def _measured(raw: Mapping[str, Any], where: str) -> Measured:
+def _measured(raw: Mapping[str, Any] | None, where: str) -> Measured | None:
+    if raw is None:
+        return None
     _only(raw, where, ("seconds", "positions", "memory", "version"))
     seconds = float(take(raw, where, "seconds", int, float))
     if not 0 <= seconds < float("inf"):
