@@ -17,6 +17,8 @@ from strategist.files.atlas.entry import Kept, Record
 from strategist.files.atlas.register import register
 from strategist.search.state.options import Options
 
+pytestmark = pytest.mark.long
+
 SMALL = "mastermind-4x4.optimal-total-depth"
 
 
