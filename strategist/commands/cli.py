@@ -25,6 +25,7 @@ _HOMES = {
     "games": "listing",
     "strategies": "listing",
     "library": "listing",
+    "atlas": "atlas.values_known",
     "look": "surveying",
     "compile": "compiling",
     "value": "valuing",

@@ -54,6 +54,16 @@ def library() -> list[Shipped]:
     return sorted(map(Shipped, paths), key=lambda each: each.name)
 
 
+def shipped_file(name: str) -> Path | None:
+    """The path of another file of the library, by its whole name; None where it does not ship.
+
+    >>> shipped_file("no-such-file") is None
+    True
+    """
+    paths = (folder / name for folder in _FOLDERS)
+    return next((path for path in paths if path.is_file()), None)
+
+
 def find_shipped(text: str) -> Shipped | None:
     """The strategy of the library that a text names: by its name, or by a beginning that fits no other name.
 

@@ -25,6 +25,7 @@ COMMANDS = [
     ["games"],
     ["strategies"],
     ["library"],
+    ["atlas"],
     ["look", str(KINDS)],
     ["partition", "mastermind(2,3)", "12"],
     ["partition", "mastermind(2,3)"],

@@ -1,0 +1,160 @@
+"""The page of the site that shows the atlas: maps of games, pegs by colors, and below them a table for each game.
+
+Each record has an anchor, its name. Where its tree ships, it leads to a page on which it can be played.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterable, Iterator
+from html import escape
+from pathlib import Path
+
+from strategist.files.atlas.entry import BOUNDED, OPEN, PROVEN, Record
+from strategist.files.atlas.register import FILE, Register, register
+from strategist.files.atlas.scope import VARIANTS, games
+from strategist.files.shipped import library
+from strategist.games.catalog import make_game
+from strategist.page.assemble import page
+
+ROOT = Path(__file__).parents[2]
+_SIGNS = {PROVEN: "●", BOUNDED: "◐", OPEN: "○"}
+_FAMILIES = {"mastermind": "Mastermind", "bulls-and-cows": "Bulls and Cows"}
+_RULES = {
+    "": "",
+    "feedback=black": ", only blacks told",
+    "goal=identify": ", until the code is known",
+}
+
+MAPS, RECORDS = "<!-- maps of the atlas -->", "<!-- records of the atlas -->"
+"""Where both stand in the page of the site."""
+
+
+def write_atlas(target: Path) -> None:
+    """Fill the page of the atlas, and write the pages of trees, in the sources of the site, which are staged."""
+    told = register()
+    (target / "extra").mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(ROOT / "strategies" / FILE, target / "extra" / FILE)
+    played = _write_trees(target / "static" / "made", told)
+    text = (target / "atlas.md").read_text("utf-8")
+    by_game: dict[str, list[Record]] = {}
+    for each in told.records:
+        by_game.setdefault(each.game, []).append(each)
+    proven = sum(each.status == PROVEN for each in told.records)
+    maps = [*_maps(by_game), f"The register has {len(told.records)} records, of which {proven} are proven."]
+    records = [_section(told, game, ours, played) for game, ours in by_game.items()]
+    for place, parts in ((MAPS, maps), (RECORDS, records)):
+        if text.count(place) != 1:
+            raise ValueError(f"atlas.md: expected {place} once")
+        text = text.replace(place, "\n".join(parts))
+    (target / "atlas.md").write_text(text, "utf-8")
+
+
+def _write_trees(folder: Path, told: Register) -> dict[str, str]:
+    """Write a page for each tree that ships and has a record; where each stands, by the name of the record."""
+    folder.mkdir(parents=True, exist_ok=True)
+    trees = {each.name: each for each in library()}
+    found = {}
+    for record in told.records:
+        if record.file is not None:
+            name = f"atlas-{record.name}.html"
+            (folder / name).write_text(page(trees[record.file].data), "utf-8")
+            found[record.name] = f"_static/made/{name}"
+    return found
+
+
+def _maps(by_game: dict[str, list[Record]]) -> Iterator[str]:
+    """A map for each family and each variant of its rules of which there is a record."""
+    for variant in VARIANTS:
+        for family, called in _FAMILIES.items():
+            cells = {_sizes(game.values): game.spec for game in games(variant) if game.name == family}
+            if any(spec in by_game for spec in cells.values()):
+                yield f"## {called}{_RULES[variant]}\n"
+                yield _map(called, cells, by_game)
+
+
+def _sizes(values: dict[str, object]) -> tuple[int, int]:
+    colors = values.get("colors", values.get("symbols"))
+    return int(str(values["pegs"])), int(str(colors))
+
+
+def _map(called: str, cells: dict[tuple[int, int], str], by_game: dict[str, list[Record]]) -> str:
+    """A table of games, pegs down and colors across. A cell shows its status by a sign and in words, not by color
+    alone."""
+    colors = sorted({color for _, color in cells})
+    lines = [
+        '<div class="table-wrapper container atlas">',
+        "<table>",
+        f"<caption>{called}, pegs down and colors across</caption>",
+    ]
+    heads = "".join(f'<th scope="col">{color}</th>' for color in colors)
+    lines.append(f'<thead><tr><th scope="col"><span class="told">pegs</span></th>{heads}</tr></thead>')
+    lines.append("<tbody>")
+    for peg in sorted({peg for peg, _ in cells}):
+        row = "".join(_cell(cells.get((peg, color)), by_game) for color in colors)
+        lines.append(f'<tr><th scope="row">{peg}</th>{row}</tr>')
+    lines += ["</tbody>", "</table>", "</div>", ""]
+    return "\n".join(lines)
+
+
+def _cell(game: str | None, by_game: dict[str, list[Record]]) -> str:
+    if game is None:
+        return "<td></td>"
+    records = by_game.get(game, [])
+    status = _status(records)
+    sign = f'{_SIGNS[status]}<span class="told"> {status}</span>'
+    if not records:
+        return f'<td class="{status}">{sign}</td>'
+    figures = " / ".join(_figure(records, objective) for objective in ("total", "depth"))
+    return f'<td class="{status}"><a href="#{make_game(game).slug}">{sign} {figures}</a></td>'
+
+
+def _status(records: Iterable[Record]) -> str:
+    """The status of a game: whether the least total and the least depth are proven."""
+    known = {name for each in records for name in each.objectives[:1] if each.bounds[name] == each.values[name]}
+    return PROVEN if known >= {"total", "depth"} else BOUNDED if [*records] else OPEN
+
+
+def _figure(records: Iterable[Record], objective: str) -> str:
+    ours = [each for each in records if each.objectives[0] == objective and "=" not in each.strategy]
+    if not ours:
+        return "–"
+    best = min(ours, key=lambda each: each.values[objective])
+    value = str(best.values[objective])
+    return value if any(each.bounds[objective] == best.values[objective] for each in ours) else f"<i>{value}</i>"
+
+
+def _section(told: Register, game: str, records: list[Record], played: dict[str, str]) -> str:
+    slug = make_game(game).slug
+    lines = [f'<h3 id="{slug}"><code>{escape(game)}</code></h3>', '<div class="table-wrapper container">', "<table>"]
+    heads = ("record", "values", "status", "depth", "histogram", "first guess", "published", "tree, SHA-256", "seconds")
+    lines.append("<thead><tr>" + "".join(f'<th scope="col">{head}</th>' for head in heads) + "</tr></thead>")
+    lines.append("<tbody>")
+    for each in records:
+        name = f'<code id="{each.name}">{escape(each.strategy)}</code>'
+        if each.name in played:
+            name += f' <a href="{played[each.name]}">play {escape(each.strategy)}</a>'
+        certificate = ""
+        if each.certificate is not None:
+            certificate = (
+                f"; certificate: {each.certificate.entries} entries <code>{each.certificate.file.sha256[:12]}</code>"
+            )
+        cells = (
+            name,
+            " ".join(map(str, each.values.values())),
+            f"{_SIGNS[each.status]} {_told_status(each)}",
+            f"{each.claims.depth} ({each.claims.worst_count})",
+            " ".join(map(str, each.claims.histogram)),
+            escape(each.first),
+            escape(told.first_to_publish(each) or "no earlier source known"),
+            f"<code>{each.tree.sha256[:12]}</code>{certificate}",
+            "from its file" if each.measured is None else f"{each.measured.seconds:.2f}",
+        )
+        lines.append("<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>")
+    lines += ["</tbody>", "</table>", "</div>", ""]
+    return "\n".join(lines)
+
+
+def _told_status(record: Record) -> str:
+    gap = next((name for name, value in record.values.items() if record.bounds[name] != value), None)
+    return PROVEN if gap is None else f"{gap} at least {record.bounds[gap]}"

@@ -1,0 +1,128 @@
+"""The command ``atlas`` and those below it: compare, verify."""
+
+from __future__ import annotations
+
+import click
+
+from strategist.commands.shared.basics import EXIT_NO, JOBS, JSON, MEMORY, cores, print_json, seconds_option
+from strategist.commands.shared.name_arguments import GAME
+from strategist.files.atlas.entry import STATUSES
+
+
+@click.group(invoke_without_command=True)
+@click.option("--game", metavar="TEXT", help="Only games whose string holds this: mastermind, feedback=black.")
+@click.option("--pegs", type=int, metavar="N", help="Only codes of this length.")
+@click.option("--colors", "--symbols", type=int, metavar="N", help="Only codes of so many colors or symbols.")
+@click.option("--objective", metavar="TEXT", help="Only these objectives, such as total,depth.")
+@click.option("--status", type=click.Choice(STATUSES), help="Only records of this status; open: what is still to do.")
+@click.option("--is", "value", type=int, metavar="N", help="Only records that have this value: is it new?")
+@JSON
+@click.pass_context
+def atlas(
+    context: click.Context,
+    game: str | None,
+    pegs: int | None,
+    colors: int | None,
+    objective: str | None,
+    status: str | None,
+    value: int | None,
+    as_json: bool,
+) -> None:
+    """List what is proven of games, from the register that ships.
+
+    \b
+    strategist atlas --game mastermind --objective total --pegs 4
+    strategist atlas --is 34444
+    strategist atlas --status open
+    strategist atlas compare "bulls-and-cows(5,8)" 34444
+    strategist atlas verify mastermind-4x6.optimal-total
+
+    A value is proven when a search has run to its end. Of a record that is bounded, the value of the best tree and a
+    proven bound are known.
+    """
+    if context.invoked_subcommand is not None:
+        return
+    from strategist.commands.atlas.listed_records import Wanted, atlas_table, entries
+    from strategist.files.atlas.register import register
+    from strategist.show.report import console
+
+    found = entries(register(), Wanted(game, pegs, colors, objective, status, value))
+    if as_json:
+        print_json(found)
+    elif found:
+        console().print(atlas_table(found))
+    else:
+        click.echo("no record" if value is None else f"no record has the value {value}: it is new to this register")
+
+
+@atlas.command()
+@click.argument("game", type=GAME)
+@click.argument("value", type=int)
+@click.option("--objective", default="total", show_default=True, help="What the value is the least of.")
+@JSON
+@click.pass_context
+def compare(context: click.Context, game: str, value: int, objective: str, as_json: bool) -> None:
+    """Say whether VALUE is known for GAME, worse, better, or impossible.
+
+    \b
+    strategist atlas compare "mastermind(4,6)" 5625
+    strategist atlas compare "mastermind(4,6)" 4 --objective depth
+
+    Exit status 1 if it contradicts a proof.
+    """
+    from strategist.files.atlas.entry import to_json
+    from strategist.files.atlas.opinion import IMPOSSIBLE, ensure_objective, opinion
+    from strategist.files.atlas.register import register
+    from strategist.model.objective import OBJECTIVES
+
+    found = opinion(register(), game, ensure_objective(objective, tuple(OBJECTIVES)), value)
+    if as_json:
+        record = None if found.record is None else to_json(found.record)
+        print_json({"verdict": found.verdict, "sentence": found.sentence, "record": record})
+    else:
+        click.echo(found.sentence)
+    context.exit(EXIT_NO if found.verdict == IMPOSSIBLE else 0)
+
+
+@atlas.command()
+@click.argument("record")
+@click.option("--certificate", is_flag=True, help="Write a certificate and check it, also if the record has none.")
+@JOBS
+@seconds_option("Seconds after which the search is stopped.")
+@MEMORY
+@JSON
+@click.pass_context
+def verify(
+    context: click.Context,
+    record: str,
+    certificate: bool,
+    jobs: int | None,
+    time_limit: float | None,
+    memory: int | None,
+    as_json: bool,
+) -> None:
+    """Search again for all that a RECORD says is proven, and compare.
+
+    \b
+    strategist atlas verify mastermind-4x4.optimal-total-depth
+    strategist atlas verify bulls-and-cows-4x10.optimal-depth --time-limit 600
+
+    The tree is compiled and replayed, the certificate written and checked, and the files compared by their SHA-256. Of
+    a record with a gap it is checked that a search does not contradict it.
+
+    Exit status 1 if something differs, or the time was not enough.
+    """
+    from strategist.commands.atlas.repeating import repeat
+    from strategist.files.atlas.register import register
+    from strategist.search.state.options import Options
+
+    known = register().find(record)
+    options = Options(jobs or cores(), time_limit, memory, certificate=certificate or known.certificate is not None)
+    found = repeat(known, options)
+    if as_json:
+        print_json(found.told())
+    else:
+        click.echo(found.sentence)
+        for problem in found.problems:
+            click.echo(f"  {problem}")
+    context.exit(0 if found.repeated else EXIT_NO)

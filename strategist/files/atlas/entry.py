@@ -1,0 +1,323 @@
+"""A record of the atlas: what is proven of one game for one list of objectives, and what it took.
+
+What is *proven* is the same whoever repeats the search: the values and their bounds, the tree that comes to them, and
+the certificate of the bound. What was *measured* depends on the machine and the day. A search that was stopped has
+proven its bounds, too; but another run may stop at others, and with another tree.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from strategist.common.errors import SpecError, StrategyFileError
+from strategist.common.quoting import quoted
+from strategist.files.envelope import read_text, take
+from strategist.games.catalog import read_game
+from strategist.model.objective import OBJECTIVES
+from strategist.model.spec import Value, slug, write
+from strategist.model.tree import Claims
+
+PROVEN, BOUNDED, OPEN = "proven", "bounded", "open"
+STATUSES = (PROVEN, BOUNDED, OPEN)
+"""All values of a record are proven; some have a gap; nothing is recorded."""
+SIZES = ("colors", "symbols")
+"""What games call the number of symbols of which codes are made."""
+
+_SHA = re.compile(r"[0-9a-f]{64}")
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A file that somebody can make again: its SHA-256 in hexadecimal, and its size in bytes."""
+
+    sha256: str
+    size: int
+
+
+@dataclass(frozen=True)
+class Certified:
+    """The certificate of a record: the objective whose bound it states, that bound, its entries, and its file."""
+
+    objective: str
+    bound: int
+    entries: int
+    file: Kept
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What a search took: processor seconds, the positions that it examined, the peak memory of its process in bytes,
+    and the version of the program."""
+
+    seconds: float
+    positions: int
+    memory: int
+    version: str
+
+
+@dataclass(frozen=True)
+class Record:
+    """A record of the atlas.
+
+    Attributes
+    ----------
+    game, strategy : str
+        The canonical strings.
+    values : dict of str to int
+        What the tree comes to, for each objective in their order.
+    bounds : dict of str to int or None
+        What every tree needs at least, for each objective among the trees that are best by those before it; None where
+        nothing is known because one before it has a gap.
+    claims : Claims
+        The figures of the tree.
+    first : str
+        Its first guess.
+    tree : Kept
+        The strategy file.
+    certificate : Certified or None
+        The certificate of the bound of the first objective, if one was written, and checked.
+    file : str or None
+        The name in the library under which the tree ships.
+    measured : Measured or None
+        What the search took; None where the record was taken from a file that ships.
+    """
+
+    game: str
+    strategy: str
+    values: Mapping[str, int]
+    bounds: Mapping[str, int | None]
+    claims: Claims
+    first: str
+    tree: Kept
+    certificate: Certified | None
+    file: str | None
+    measured: Measured | None
+
+    @property
+    def status(self) -> str:
+        """``proven`` if every value has come down to its bound, else ``bounded``."""
+        return PROVEN if self.values == self.bounds else BOUNDED
+
+    @cached_property
+    def _read(self) -> tuple[Any, dict[str, Value]]:
+        return read_game(self.game)
+
+    @property
+    def family(self) -> str:
+        """The name of the game without its parameters."""
+        kind, _ = self._read
+        return str(kind.name)
+
+    @property
+    def parameters(self) -> dict[str, Value]:
+        """The parameters of the game."""
+        return self._read[1]
+
+    @property
+    def pegs(self) -> int | None:
+        """The length of a code; None in games without one."""
+        found = self.parameters.get("pegs")
+        return found if isinstance(found, int) else None
+
+    @property
+    def colors(self) -> int | None:
+        """The number of symbols of which codes are made; None in games without one."""
+        return colors_of(self.parameters)
+
+    @property
+    def objectives(self) -> tuple[str, ...]:
+        """What is minimized, in the order of weight."""
+        return tuple(self.values)
+
+    @property
+    def name(self) -> str:
+        """The name of the record, which is that of a file of the library: ``mastermind-4x6.optimal-total-depth``."""
+        return record_name(self.game, self.strategy)
+
+
+def colors_of(parameters: Mapping[str, Value]) -> int | None:
+    """The number of symbols of which codes are made; None in games without one.
+
+    >>> colors_of({"pegs": 4, "symbols": 10})
+    10
+    """
+    found = next((parameters[name] for name in SIZES if name in parameters), None)
+    return found if isinstance(found, int) else None
+
+
+def record_name(game: str, strategy: str) -> str:
+    """The name of the record of a game and a strategy.
+
+    >>> record_name("mastermind(4,6)", "optimal(total,depth)")
+    'mastermind-4x6.optimal-total-depth'
+    """
+    kind, values = read_game(game)
+    words = re.sub(r"[^0-9A-Za-z]+", "-", strategy).strip("-")
+    return f"{slug(kind.name, kind.declared(), values)}.{words}"
+
+
+def to_json(record: Record) -> dict[str, Any]:
+    """The JSON object of a record, as the register holds it."""
+    claims, certificate = record.claims, record.certificate
+    proven: dict[str, Any] = {
+        "status": record.status,
+        "values": dict(record.values),
+        "bounds": dict(record.bounds),
+        "secrets": claims.secrets,
+        "total": claims.total,
+        "depth": claims.depth,
+        "worst_count": claims.worst_count,
+        "histogram": list(claims.histogram),
+        "first": record.first,
+        "tree": {"sha256": record.tree.sha256, "bytes": record.tree.size},
+        "certificate": None,
+    }
+    if certificate is not None:
+        proven["certificate"] = {
+            "objective": certificate.objective,
+            "bound": certificate.bound,
+            "entries": certificate.entries,
+            "sha256": certificate.file.sha256,
+            "bytes": certificate.file.size,
+        }
+    return {
+        "name": record.name,
+        "game": record.game,
+        "strategy": record.strategy,
+        "file": record.file,
+        "proven": proven,
+        "measured": None if record.measured is None else vars(record.measured),
+    }
+
+
+def from_json(raw: Any, where: str) -> Record:
+    """The record that a JSON object holds. ``where`` names the object in messages.
+
+    Raises :class:`~strategist.common.errors.StrategyFileError`, in one line, for a field that is missing, unknown or
+    wrong, and for figures that contradict each other.
+    """
+    if not isinstance(raw, dict):
+        raise StrategyFileError(f"{where}: expected an object, got {type(raw).__name__}")
+    _only(raw, where, ("name", "game", "strategy", "file", "proven", "measured"))
+    proven = take(raw, where, "proven", dict)
+    inner = f"{where}.proven"
+    known = ("status", "values", "bounds", "secrets", "total", "depth", "worst_count", "histogram", "first")
+    _only(proven, inner, (*known, "tree", "certificate"))
+    claims = _claims(proven, inner)
+    values = _numbers(proven, inner, "values", int)
+    record = Record(
+        game=read_text(raw, where, "game"),
+        strategy=read_text(raw, where, "strategy"),
+        values=values,
+        bounds=_numbers(proven, inner, "bounds", int, type(None)),
+        claims=claims,
+        first=read_text(proven, inner, "first"),
+        tree=_kept(take(proven, inner, "tree", dict), f"{inner}.tree", ()),
+        certificate=_certificate(take(proven, inner, "certificate", dict, type(None)), f"{inner}.certificate"),
+        file=None if raw.get("file", "") is None else read_text(raw, where, "file"),
+        measured=_measured(take(raw, where, "measured", dict, type(None)), f"{where}.measured"),
+    )
+    _check(record, where)
+    expected: dict[str, object] = {
+        "name": record.name,
+        "proven.status": record.status,
+        "proven.secrets": claims.secrets,
+        "proven.total": claims.total,
+        "proven.depth": claims.depth,
+        "proven.worst_count": claims.worst_count,
+    }
+    for field, value in expected.items():
+        told = proven.get(field.removeprefix("proven.")) if field.startswith("proven.") else raw.get(field)
+        if told != value or isinstance(told, bool):
+            raise StrategyFileError(f"{where}.{field}: expected {quoted(value)}, got {quoted(told)}")
+    return record
+
+
+def _check(record: Record, where: str) -> None:
+    """Raise :class:`~strategist.common.errors.StrategyFileError` where a record contradicts itself."""
+    try:
+        kind, values = read_game(record.game)
+    except SpecError as error:
+        raise StrategyFileError(f"{where}.game: {error}") from None
+    if record.game != (canonical := write(kind.name, kind.declared(), values)):
+        raise StrategyFileError(f"{where}.game: expected {quoted(canonical)}, got {quoted(record.game)}")
+    if not record.values:
+        raise StrategyFileError(f"{where}.proven.values: expected at least one objective, got none")
+    if list(record.bounds) != list(record.values):
+        raise StrategyFileError(f"{where}.proven.bounds: expected {', '.join(record.values)}, as the values have it")
+    closed = True
+    for objective, value in record.values.items():
+        if objective not in OBJECTIVES:
+            raise StrategyFileError(f"{where}.proven.values: unknown objective {quoted(objective)}")
+        if (figure := OBJECTIVES[objective].figure(record.claims)) != value:
+            raise StrategyFileError(f"{where}.proven.values.{objective}: expected {figure} of the tree, got {value}")
+        bound = record.bounds[objective]
+        if (bound is not None) > closed:
+            raise StrategyFileError(f"{where}.proven.bounds.{objective}: expected null behind a gap, got {bound}")
+        if bound is not None and bound > value:
+            raise StrategyFileError(f"{where}.proven.bounds.{objective}: expected at most {value}, got {bound}")
+        closed = closed and bound == value
+    certificate = record.certificate
+    first = record.objectives[0]
+    if certificate is not None and (certificate.objective, certificate.bound) != (first, record.bounds[first]):
+        told = f"{certificate.objective} {certificate.bound}"
+        raise StrategyFileError(
+            f"{where}.proven.certificate: expected the bound {record.bounds[first]} of {first}, got {told}"
+        )
+
+
+def _only(raw: Mapping[str, Any], where: str, known: tuple[str, ...]) -> None:
+    if unknown := [key for key in raw if key not in known]:
+        raise StrategyFileError(f"{where}: expected {', '.join(known)}, got {quoted(unknown[0])}")
+
+
+def _claims(proven: Mapping[str, Any], where: str) -> Claims:
+    """The figures that follow from a histogram of solved secrets; no record loses any."""
+    histogram = take(proven, where, "histogram", list)
+    if not histogram or any(type(each) is not int or each < 0 for each in histogram) or not histogram[-1]:
+        expected = "numbers of secrets, the last above 0"
+        raise StrategyFileError(f"{where}.histogram: expected {expected}, got {quoted(histogram)}")
+    return Claims.of(histogram, lost=0)
+
+
+def _numbers(raw: Mapping[str, Any], where: str, key: str, *kinds: type) -> dict[str, Any]:
+    found = take(raw, where, key, dict)
+    return {name: take(found, f"{where}.{key}", name, *kinds) for name in found}
+
+
+def _kept(raw: Mapping[str, Any], where: str, others: tuple[str, ...]) -> Kept:
+    _only(raw, where, (*others, "sha256", "bytes"))
+    digest = read_text(raw, where, "sha256")
+    if not _SHA.fullmatch(digest):
+        raise StrategyFileError(f"{where}.sha256: expected 64 hexadecimal digits, got {quoted(digest)}")
+    return Kept(digest, _natural(raw, where, "bytes"))
+
+
+def _certificate(raw: Mapping[str, Any] | None, where: str) -> Certified | None:
+    if raw is None:
+        return None
+    file = _kept(raw, where, ("objective", "bound", "entries"))
+    objective = read_text(raw, where, "objective")
+    return Certified(objective, _natural(raw, where, "bound"), _natural(raw, where, "entries"), file)
+
+
+def _measured(raw: Mapping[str, Any] | None, where: str) -> Measured | None:
+    if raw is None:
+        return None
+    _only(raw, where, ("seconds", "positions", "memory", "version"))
+    seconds = float(take(raw, where, "seconds", int, float))
+    if not 0 <= seconds < float("inf"):
+        raise StrategyFileError(f"{where}.seconds: expected a number from 0 on, got {seconds}")
+    positions, memory = _natural(raw, where, "positions"), _natural(raw, where, "memory")
+    return Measured(seconds, positions, memory, read_text(raw, where, "version"))
+
+
+def _natural(raw: Mapping[str, Any], where: str, key: str) -> int:
+    value: int = take(raw, where, key, int)
+    if value < 0:
+        raise StrategyFileError(f"{where}.{key}: expected a whole number from 0 on, got {value}")
+    return value

@@ -1,0 +1,42 @@
+"""Two records of one game and one strategy: whether both can be true, and what follows from both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from strategist.files.atlas.entry import PROVEN, Record
+
+
+def contradictions(one: Record, other: Record) -> Iterator[str]:
+    """Where two records cannot both be true: a bound of one is above the value of the other.
+
+    A later objective is compared only while all before it are proven in both, with one value.
+    """
+    for objective in one.objectives:
+        for bounded, reached in ((one, other), (other, one)):
+            bound, value = bounded.bounds[objective], reached.values[objective]
+            if bound is not None and bound > value:
+                yield f"{objective}: a tree comes to {value}, and a bound of {bound} is said to be proven"
+        if not (one.bounds[objective] == other.bounds[objective] == one.values[objective] == other.values[objective]):
+            return
+
+
+def merged(old: Record | None, new: Record) -> Record:
+    """What is known after a search, with what was known before: the better tree, and for each objective the better
+    bound. A proven record is replaced by a proven one only.
+
+    Behind an objective whose value is not proven, nothing is known of the next one.
+    """
+    if old is None or new.status == PROVEN:
+        return new
+    if old.status == PROVEN:
+        return old
+    better = new if tuple(new.values.values()) < tuple(old.values.values()) else old
+    bounds: dict[str, int | None] = dict.fromkeys(better.objectives)
+    for objective in better.objectives:
+        known = [bound for each in (old, new) if (bound := each.bounds[objective]) is not None]
+        bounds[objective] = max(known, default=None)
+        if bounds[objective] != better.values[objective]:
+            break
+    return replace(better, bounds=bounds, measured=new.measured)

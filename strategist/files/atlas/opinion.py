@@ -1,0 +1,82 @@
+"""What the register says about a value that somebody has: known, worse, better than all known, or impossible."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from strategist.common.errors import SpecError
+from strategist.common.quoting import listed
+from strategist.files.atlas.entry import Record
+from strategist.files.atlas.register import Register
+from strategist.games.catalog import read_game
+from strategist.model.spec import write
+
+KNOWN, WORSE, BETTER, IMPOSSIBLE, UNKNOWN = "known", "worse", "better", "impossible", "unknown"
+VERDICTS = (KNOWN, WORSE, BETTER, IMPOSSIBLE, UNKNOWN)
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """A verdict on a value, the record that it follows from if there is one, and a sentence that says why."""
+
+    verdict: str
+    sentence: str
+    record: Record | None = None
+
+
+def canonical(game: str) -> str:
+    """The canonical string of a game. Raises :class:`~strategist.common.errors.SpecError`.
+
+    >>> canonical("mastermind-4x6")
+    'mastermind(pegs=4,colors=6)'
+    """
+    kind, values = read_game(game)
+    return write(kind.name, kind.declared(), values)
+
+
+def opinion(told: Register, game: str, objective: str, value: int) -> Opinion:
+    """What the register says about ``value`` as the least value of an objective.
+
+    It is compared with the record of this objective alone; if there is none, with one that begins with it.
+
+    >>> from strategist.files.atlas.register import register
+    >>> print(opinion(register(), "mastermind(4,6)", "total", 5624).sentence)
+    impossible: every strategy for mastermind(pegs=4,colors=6) has a total of at least 5625, which is proven
+    """
+    name = canonical(game)
+    # Restrictions such as max_depth make other values the least.
+    ours = [each for each in told.records if each.game == name and "=" not in each.strategy]
+    found = next((each for each in ours if each.objectives == (objective,)), None)
+    found = found or next((each for each in ours if each.objectives[0] == objective), None)
+    if found is None:
+        others = sorted({each.objectives[0] for each in ours})
+        there = f"of {listed(others)} only" if others else "of no objective"
+        return Opinion(UNKNOWN, f"unknown: the register has values of {name} {there}")
+    return _of_record(told, found, objective, value)
+
+
+def _of_record(told: Register, record: Record, objective: str, value: int) -> Opinion:
+    best, bound = record.values[objective], record.bounds[objective]
+    source = told.first_to_publish(record)
+    by = f"first published by {source}" if source else "no earlier source known"
+    proven = bound == best
+    if bound is not None and value < bound:
+        verb = f"has a total of at least {bound}" if objective == "total" else f"has a {objective} of at least {bound}"
+        return Opinion(IMPOSSIBLE, f"impossible: every strategy for {record.game} {verb}, which is proven", record)
+    if value < best:
+        sentence = (
+            f"better: the best tree known for {record.game} has {objective} {best}, and at least {bound} is proven"
+        )
+        return Opinion(BETTER, sentence, record)
+    if value > best:
+        what = "the least, which is proven" if proven else f"the best known; at least {bound} is proven"
+        return Opinion(WORSE, f"worse: {record.game} has {objective} {best}, {what}", record)
+    what = "the least, which is proven" if proven else f"the best known, not proven: at least {bound}"
+    return Opinion(KNOWN, f"known: {objective} {best} of {record.game} is {what}; {by}", record)
+
+
+def ensure_objective(objective: str, known: tuple[str, ...]) -> str:
+    """``objective``; raises :class:`~strategist.common.errors.SpecError` if it is none of those that are known."""
+    if objective not in known:
+        raise SpecError(f"expected an objective of {listed(known)}, got {objective!r}")
+    return objective

@@ -1,0 +1,67 @@
+"""What the atlas is to hold: games and objectives, the cheapest first, whether they are recorded or not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import takewhile
+from typing import NamedTuple
+
+from strategist.games.catalog import make_game
+from strategist.model.game import Game
+
+MOST_CODES = 10_000
+"""The most codes of a game whose values belong into the atlas."""
+FEWEST_PEGS = 3
+"""For two pegs there are formulas: R. T. Chen and J. Lin (2004), M. Peczarski (2018)."""
+FAMILIES = ("mastermind", "bulls-and-cows")
+OBJECTIVES = {"depth": 0.3, "total": 1.0, "total,depth": 1.5, "depth,total": 1.5, "depth,worst": 1.0}
+"""What is minimized, and how long a search for it takes beside one for ``total``, roughly."""
+VARIANTS = ("", "feedback=black", "goal=identify")
+"""Options of the rules, in the order in which they are worked through: the usual feedback and goal first."""
+
+
+class Task(NamedTuple):
+    """A game and a strategy as canonical strings, and the expected cost in arbitrary units."""
+
+    game: str
+    strategy: str
+    cost: float
+
+
+def games(variant: str = "", most_codes: int = MOST_CODES) -> Iterator[Game]:
+    """The games of the atlas with at most so many codes: all numbers of pegs and colors, but two pegs.
+
+    >>> [game.spec for game in games(most_codes=30)]
+    ['mastermind(pegs=3,colors=2)', 'mastermind(pegs=3,colors=3)', 'mastermind(pegs=4,colors=2)', \
+'bulls-and-cows(pegs=3,symbols=3)', 'bulls-and-cows(pegs=3,symbols=4)', 'bulls-and-cows(pegs=4,symbols=4)']
+    """
+    for family in FAMILIES:
+        pegs = FEWEST_PEGS
+        while some := [*takewhile(lambda game: len(game.secrets) <= most_codes, _by_colors(family, pegs, variant))]:
+            yield from some
+            pegs += 1
+
+
+def _by_colors(family: str, pegs: int, variant: str) -> Iterator[Game]:
+    """The games of one number of pegs, by colors: their number of codes rises."""
+    colors = 2 if family == "mastermind" else pegs
+    while True:
+        yield make_game(f"{family}({pegs},{colors}{',' if variant else ''}{variant})")
+        colors += 1
+
+
+def tasks(most_codes: int = MOST_CODES) -> list[Task]:
+    """What is to be searched for, variant by variant, in each the cheapest first.
+
+    >>> tasks(most_codes=8)[0]
+    Task(game='mastermind(pegs=3,colors=2)', strategy='optimal(depth)', cost=19.2)
+    """
+    found: list[Task] = []
+    for variant in VARIANTS:
+        some = [
+            Task(game.spec, f"optimal({objectives})", len(game.secrets) ** 2 * effort)
+            for game in games(variant, most_codes)
+            for objectives, effort in OBJECTIVES.items()
+        ]
+        found += sorted(some, key=lambda task: task.cost)
+    return found

@@ -1,0 +1,158 @@
+"""The command ``atlas``: lists, compares, and repeats records."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from jsonschema import Draft202012Validator
+
+import strategist
+from strategist.commands.atlas import repeating
+from strategist.commands.atlas.repeating import make_record, repeat, shipped_records
+from strategist.commands.cli import cli
+from strategist.files.atlas.entry import Kept, Record
+from strategist.files.atlas.register import register
+from strategist.search.state.options import Options
+
+pytestmark = pytest.mark.long
+
+SMALL = "mastermind-4x4.optimal-total-depth"
+
+
+def run(*words: str, status: int = 0) -> str:
+    result = CliRunner().invoke(cli, ["atlas", *words], catch_exceptions=False)
+    assert result.exit_code == status, result.output
+    return result.output
+
+
+def told(schema: str, *words: str, status: int = 0) -> Any:
+    found = json.loads(run(*words, "--json", status=status))
+    Draft202012Validator(strategist.json_schema(schema)).validate(found)
+    return found
+
+
+def test_all_records_are_listed() -> None:
+    assert [each["name"] for each in told("atlas")] == [each.name for each in register().records]
+    assert told("atlas", "--game", "no such game") == []
+    assert run("--game", "no such game") == "no record\n"
+
+
+def test_records_are_filtered() -> None:
+    found = told("atlas", "--pegs", "4", "--colors", "6", "--game", "mastermind", "--status", "proven")
+    assert found and all(each["game"].startswith("mastermind(pegs=4,colors=6") for each in found)
+    by_value = [each["name"] for each in told("atlas", "--is", "905")]
+    assert SMALL in by_value and run("--is", "987654321") == (
+        "no record has the value 987654321: it is new to this register\n"
+    )
+    assert all(each["strategy"] == "optimal(depth)" for each in told("atlas", "--objective", "depth"))
+    open_ones = told("atlas", "--status", "open", "--pegs", "3")
+    assert not {each["name"] for each in open_ones} & {each.name for each in register().records}
+    assert SMALL in run("--is", "905") and "Goddard" in run("--is", "905")
+
+
+def test_a_value_is_compared() -> None:
+    assert told("atlas_compare", "compare", "mastermind(4,4)", "905")["verdict"] == "known"
+    assert told("atlas_compare", "compare", "mastermind(4,4)", "904", status=1)["verdict"] == "impossible"
+    assert told("atlas_compare", "compare", "mastermind-4x4", "906")["verdict"] == "worse"
+    assert told("atlas_compare", "compare", "mastermind(2,9)", "9")["record"] is None
+    assert run("compare", "mastermind(4,4)", "905").startswith("known: total 905 of mastermind(pegs=4,colors=4)")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("compare", "chess", "3"), "unknown game 'chess'"),
+        (("compare", "mastermind", "3", "--objective", "beauty"), "expected an objective of total, depth"),
+        (("verify", "mastermind-4x4.optimal-totl"), "no record is named 'mastermind-4x4.optimal-totl'"),
+    ],
+)
+def test_what_nobody_knows_is_refused_in_one_line(words: tuple[str, ...], message: str) -> None:
+    result = CliRunner().invoke(cli, ["atlas", *words])
+    assert message in str(result.exception) and "\n" not in str(result.exception)
+
+
+def test_a_record_is_repeated() -> None:
+    found = told("atlas_verify", "verify", SMALL, "--jobs", "2")
+    assert found["repeated"] and found["problems"] == [] and found["record"]["proven"]["certificate"]
+    assert run("verify", SMALL, "--jobs", "1").endswith("tree and certificate are the same\n")
+
+
+@pytest.fixture
+def record() -> Record:
+    return make_record("mastermind(3,3)", "optimal(total,depth)", Options(certificate=True))
+
+
+def changed(record: Record, **others: Any) -> Record:
+    from dataclasses import replace
+
+    return replace(record, **others)
+
+
+def test_what_differs_is_said(record: Record) -> None:
+    assert repeat(record, Options(certificate=True)).repeated
+    other = repeat(changed(record, tree=Kept("0" * 64, 5)), Options())
+    assert not other.repeated and other.problems[0].startswith("tree: expected {'sha256': '0000")
+    lower = changed(record, values={"total": 72, "depth": 4}, bounds={"total": 72, "depth": 4})
+    assert not repeat(lower, Options()).repeated
+    higher = changed(record, values={"total": 74, "depth": 4}, bounds={"total": 74, "depth": 4})
+    found = repeat(higher, Options())
+    assert found.problems == ["total: a tree comes to 73, and a bound of 74 is said to be proven"]
+
+
+def test_a_record_with_a_gap_is_not_contradicted(record: Record) -> None:
+    gap = changed(record, bounds={"total": 70, "depth": None}, certificate=None)
+    assert repeat(gap, Options()).sentence.startswith(
+        "proven now: mastermind-3x3.optimal-total-depth: total 73, depth 4"
+    )
+
+
+def test_a_search_that_was_stopped_repeats_nothing() -> None:
+    known = register().find("mastermind-5x5.optimal-total-depth")
+    found = repeat(known, Options(time_limit=0))
+    assert not found.repeated and found.sentence.startswith("not repeated: ")
+
+
+def test_a_certificate_that_does_not_hold_is_told(record: Record, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(repeating, "check_certificate", lambda certificate: type("Found", (), {"problems": ["no"]}))
+    with pytest.raises(strategist.StrategistError, match="the certificate does not hold: no"):
+        make_record("mastermind(3,3)", "optimal", Options(certificate=True))
+
+
+def test_records_are_what_the_files_that_ship_say() -> None:
+    known = {each.name: each for each in register().records}
+    shipped = {each.name: each for each in shipped_records()}
+    assert {each.name for each in known.values() if each.file} == set(shipped)
+    for name, from_file in shipped.items():
+        record = known[name]
+        assert (record.values, record.bounds, record.claims.histogram, record.first, record.tree, record.file) == (
+            from_file.values,
+            from_file.bounds,
+            from_file.claims.histogram,
+            from_file.first,
+            from_file.tree,
+            name,
+        )
+        if from_file.certificate is not None and record.certificate is not None:
+            assert record.certificate == from_file.certificate
+
+
+def cost(record: Record) -> float:
+    return 9e9 if record.measured is None else record.measured.seconds
+
+
+def test_a_sample_of_the_records_is_repeated() -> None:
+    """Every tenth of those that took least; all that took less than a second with --slow."""
+    some = sorted((each for each in register().records if each.status == "proven"), key=cost)[::10]
+    for record in [each for each in some if cost(each) < 0.1][:20]:
+        found = repeat(record, Options(certificate=record.certificate is not None))
+        assert found.repeated, found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("record", [each for each in register().records if cost(each) < 60], ids=lambda each: each.name)
+def test_records_are_repeated(record: Record) -> None:
+    found = repeat(record, Options(2, time_limit=600, certificate=record.certificate is not None))
+    assert found.repeated or record.status == "bounded", found

@@ -1,0 +1,216 @@
+"""The register of proven values: read, written, validated, and what it says about a value."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator, ValidationError
+
+from strategist.common.errors import StrategyFileError, UnknownNameError
+from strategist.files.atlas.entry import from_json, to_json
+from strategist.files.atlas.merging import contradictions, merged
+from strategist.files.atlas.opinion import opinion
+from strategist.files.atlas.register import Publication, Register, encode, read_register, register, write_register
+from strategist.games.catalog import make_game
+from strategist.model.tree import Claims
+
+pytestmark = pytest.mark.early
+
+ROOT = Path(__file__).parents[3]
+ATLAS = ROOT / "strategies" / "atlas.json"
+KNUTH = "mastermind(pegs=4,colors=6)"
+
+
+def raw(**proven: Any) -> dict[str, Any]:
+    """The JSON object of a record with made-up digests, with some of what is proven replaced."""
+    histogram = proven.pop("histogram", [1, 5, 3])
+    claims = Claims.of(histogram, 0)
+    return {
+        "name": "mastermind-2x3.optimal-total-depth",
+        "game": "mastermind(pegs=2,colors=3)",
+        "strategy": "optimal(total,depth)",
+        "file": None,
+        "proven": {
+            "status": "proven",
+            "values": {"total": claims.total, "depth": claims.depth},
+            "bounds": {"total": claims.total, "depth": claims.depth},
+            "secrets": claims.secrets,
+            "total": claims.total,
+            "depth": claims.depth,
+            "worst_count": claims.worst_count,
+            "histogram": histogram,
+            "first": "12",
+            "tree": {"sha256": "0" * 64, "bytes": 100},
+            "certificate": {"objective": "total", "bound": claims.total, "entries": 1, "sha256": "f" * 64, "bytes": 99},
+        }
+        | proven,
+        "measured": {"seconds": 0.5, "positions": 7, "memory": 10**8, "version": "0.3.0"},
+    }
+
+
+def gap(bound: int, histogram: tuple[int, ...] = (1, 5, 3)) -> dict[str, Any]:
+    return raw(status="bounded", bounds={"total": bound, "depth": None}, histogram=list(histogram), certificate=None)
+
+
+def test_a_register_is_written_as_it_was_read(tmp_path: Path) -> None:
+    told = register()
+    assert ATLAS.read_bytes() == encode(told)
+    path = tmp_path / "again.json"
+    write_register(path, told)
+    assert read_register(path) == told and path.read_bytes() == ATLAS.read_bytes()
+
+
+def test_the_register_is_what_its_schema_says() -> None:
+    schema = json.loads(files("strategist.files.atlas").joinpath("atlas.schema.json").read_text("utf-8"))
+    Draft202012Validator.check_schema(schema)
+    Draft202012Validator(schema).validate(json.loads(ATLAS.read_text("utf-8")))
+    with pytest.raises(ValidationError, match="is a required property"):
+        Draft202012Validator(schema["properties"]["records"]["items"]).validate({"name": "x"})
+
+
+def test_every_record_names_a_game_whose_secrets_it_counts() -> None:
+    for record in register().records:
+        game = make_game(record.game)
+        assert game.spec == record.game and len(game.secrets) == record.claims.secrets
+        assert game.parse_code(record.first) is not None
+
+
+def changed(path: str, value: object) -> dict[str, Any]:
+    """A record in which one field, named by its path, has another value; no value removes the field."""
+    record = raw()
+    *outer, last = path.split(".")
+    inside: dict[str, Any] = record
+    for key in outer:
+        inside = inside[key]
+    if value is None:
+        del inside[last]
+    else:
+        inside[last] = value
+    return record
+
+
+FAULTS = [
+    ("game", "mastermind(2,3)", "record.game: expected 'mastermind(pegs=2,colors=3)', got 'mastermind(2,3)'"),
+    ("game", "chess(8)", "record.game: unknown game 'chess'"),
+    ("name", "mine", "record.name: expected 'mastermind-2x3.optimal-total-depth', got 'mine'"),
+    ("proven", None, "record.proven: missing"),
+    ("beauty", 3, "record: expected name, game, strategy, file, proven, measured, got 'beauty'"),
+    ("proven.total", 21, "record.proven.total: expected 20, got 21"),
+    ("proven.secrets", True, "record.proven.secrets: expected 9, got True"),
+    ("proven.status", "bounded", "record.proven.status: expected 'proven', got 'bounded'"),
+    ("proven.values.total", 19, "record.proven.values.total: expected 20 of the tree, got 19"),
+    ("proven.values.beauty", 19, "record.proven.bounds: expected total, depth, beauty, as the values have it"),
+    ("proven.bounds.total", 21, "record.proven.bounds.total: expected at most 20, got 21"),
+    ("proven.bounds.total", 19, "record.proven.bounds.depth: expected null behind a gap, got 3"),
+    ("proven.histogram", [1, 5, 0], "record.proven.histogram: expected numbers of secrets, the last above 0, got"),
+    ("proven.histogram", [1, 8], "record.proven.values.total: expected 17 of the tree, got 20"),
+    ("proven.tree.sha256", "abc", "record.proven.tree.sha256: expected 64 hexadecimal digits, got 'abc'"),
+    ("proven.certificate.bound", 19, "record.proven.certificate: expected the bound 20 of total, got total 19"),
+    ("proven.certificate.entries", -1, "record.proven.certificate.entries: expected a whole number from 0 on, got -1"),
+    ("measured.seconds", -1, "record.measured.seconds: expected a number from 0 on, got -1.0"),
+    ("measured.seconds", "1", "record.measured.seconds: expected int or float, got str"),
+    ("proven.first", "1\x1b", "record.proven.first: expected printable text"),
+]
+
+
+@pytest.mark.parametrize(("path", "value", "message"), FAULTS, ids=lambda each: str(each)[:30])
+def test_a_record_that_is_wrong_is_refused_in_one_line(path: str, value: object, message: str) -> None:
+    with pytest.raises(StrategyFileError) as told:
+        from_json(changed(path, value), "record")
+    assert message in str(told.value) and "\n" not in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda told: told.update(version=2), "version: expected 1, got 2"),
+        (lambda told: told.update(format="x"), "format: expected 'strategist atlas', got 'x'"),
+        (lambda told: told.update(more=1), "unknown field 'more'"),
+        (lambda told: told["records"].append(told["records"][0]), "stands there twice"),
+        (lambda told: told["records"].append([]), "records[1]: expected an object, got list"),
+        (lambda told: told["published"][0].update(source="nobody"), "source: 'nobody' is none of the sources"),
+        (lambda told: told["published"][0].update(game="chess"), "published[0].game: unknown game 'chess'"),
+    ],
+)
+def test_a_file_that_is_wrong_is_refused(change: Callable[[Any], object], message: str, tmp_path: Path) -> None:
+    publication = {"game": KNUTH, "figure": "total", "value": 5625, "source": "somebody"}
+    told = {
+        "format": "strategist atlas",
+        "version": 1,
+        "sources": {"somebody": "A book"},
+        "published": [publication],
+        "records": [raw()],
+    }
+    path = tmp_path / "atlas.json"
+    path.write_text(json.dumps(told))
+    assert len(read_register(path).records) == 1
+    change(told)
+    path.write_text(json.dumps(told))
+    with pytest.raises(StrategyFileError) as error:
+        read_register(path)
+    assert str(error.value).startswith(f"{path}: ") and message in str(error.value)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[1]", "{\xff", '{"records": ' + "[" * 100_000])
+def test_no_json_is_refused_in_one_line(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "atlas.json"
+    path.write_text(text, "latin-1")
+    with pytest.raises(StrategyFileError) as error:
+        read_register(path)
+    assert "\n" not in str(error.value)
+
+
+def test_records_are_found_by_their_names() -> None:
+    told = Register([from_json(raw(), "record")])
+    assert told.find("mastermind-2x3.optimal-total-depth").values == {"total": 20, "depth": 3}
+    with pytest.raises(UnknownNameError, match=r"did you mean mastermind-2x3\.optimal-total-depth"):
+        told.find("mastermind-2x3.optimal-totl-depth")
+
+
+def test_of_two_records_the_better_tree_and_the_better_bound_are_kept() -> None:
+    old, new = from_json(gap(15, (1, 4, 4)), "old"), from_json(gap(14), "new")
+    both = merged(old, new)
+    assert both.values == {"total": 20, "depth": 3} and both.bounds == {"total": 15, "depth": None}
+    assert merged(None, new) == new
+    proven = from_json(raw(), "proven")
+    assert merged(old, proven) == proven and merged(proven, old) == proven
+
+
+def test_records_that_cannot_both_be_true() -> None:
+    proven, worse = from_json(raw(), "proven"), from_json(gap(19, (1, 4, 4)), "worse")
+    assert [*contradictions(proven, worse)] == []
+    better = from_json(gap(14, (2, 5, 2)), "better")
+    assert [*contradictions(proven, better)] == ["total: a tree comes to 18, and a bound of 20 is said to be proven"]
+
+
+@pytest.mark.parametrize(
+    ("value", "record", "verdict"),
+    [
+        (
+            20,
+            raw(),
+            "known: total 20 of mastermind(pegs=2,colors=3) is the least, which is proven; first published by A",
+        ),
+        (21, raw(), "worse: mastermind(pegs=2,colors=3) has total 20, the least, which is proven"),
+        (19, raw(), "impossible: every strategy for mastermind(pegs=2,colors=3) has a total of at least 20"),
+        (20, gap(15), "known: total 20 of mastermind(pegs=2,colors=3) is the best known, not proven: at least 15"),
+        (19, gap(15), "better: the best tree known for mastermind(pegs=2,colors=3) has total 20, and at least 15"),
+        (14, gap(15), "impossible: every strategy for mastermind(pegs=2,colors=3) has a total of at least 15"),
+        (21, gap(15), "worse: mastermind(pegs=2,colors=3) has total 20, the best known; at least 15 is proven"),
+    ],
+)
+def test_opinions(value: int, record: dict[str, Any], verdict: str) -> None:
+    published = [Publication("mastermind(pegs=2,colors=3)", "total", 20, "book")]
+    told = Register([from_json(record, "record")], published, {"book": "A book"})
+    assert opinion(told, "mastermind-2x3", "total", value).sentence.startswith(verdict)
+    assert opinion(told, "mastermind(2,4)", "total", value).verdict == "unknown"
+
+
+def test_a_record_goes_through_json() -> None:
+    for record in register().records:
+        assert from_json(to_json(record), record.name) == record

@@ -1,0 +1,104 @@
+"""The register beside what others have found by other ways: formulas, published values, and itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from strategist.files.atlas.entry import PROVEN, Record
+from strategist.files.atlas.register import register
+from strategist.games.catalog import make_game
+
+pytestmark = pytest.mark.early
+
+TEXT = Path(__file__).parents[3] / "strategies" / "README.md"
+
+
+def records(family: str, pegs: int, objective: str) -> Iterator[Record]:
+    """The proven records of the usual rules whose first objective is this one, without restrictions on trees."""
+    for record in register().records:
+        usual = record.parameters["goal"] == "ask" and record.parameters.get("feedback", "both") == "both"
+        ours = (record.family, record.pegs, record.objectives[0]) == (family, pegs, objective)
+        if usual and ours and record.status == PROVEN and "=" not in record.strategy:
+            yield record
+
+
+def test_the_least_depth_of_three_pegs_follows_a_formula() -> None:
+    """G. Jäger and M. Peczarski, "The number of pessimistic guesses in Generalized Mastermind" (2009), theorem 1."""
+    found = {record.colors: record.values["depth"] for record in records("mastermind", 3, "depth")}
+    compared = [colors for colors in found if colors is not None and colors >= 5]
+    assert len(compared) >= 5
+    assert all(found[colors] == (colors - 1) // 3 + 4 for colors in compared)
+
+
+def test_published_values_are_found_again() -> None:
+    told = register()
+    compared = 0
+    for publication in told.publications:
+        for record in told.records:
+            first = record.objectives[0]
+            if (record.game, first) == (publication.game, publication.figure) and "=" not in record.strategy:
+                if record.status == PROVEN:
+                    assert record.values[first] == publication.value, record.name
+                    compared += 1
+                bound = record.bounds[first]
+                assert bound is not None and bound <= publication.value <= record.values[first]
+    assert compared >= 10
+
+
+def test_records_of_one_game_agree() -> None:
+    """Whatever else is minimized, the first objective has one least value, and no bound is above any tree."""
+    by_game: dict[str, list[Record]] = {}
+    for record in register().records:
+        by_game.setdefault(record.game, []).append(record)
+    for ours in by_game.values():
+        for one in ours:
+            first = one.objectives[0]
+            for other in ours:
+                bound = one.bounds[first]
+                if bound is not None and "=" not in one.strategy:
+                    assert bound <= {"total": other.claims.total, "depth": other.claims.depth}[first], (one, other)
+                if (
+                    one.objectives == other.objectives[: len(one.objectives)]
+                    and "=" not in one.strategy + other.strategy
+                ):
+                    shared = [name for name in one.objectives if one.bounds[name] == one.values[name]]
+                    both = [name for name in shared if other.bounds[name] == other.values[name]]
+                    assert all(one.values[name] == other.values[name] for name in both)
+
+
+def test_values_grow_with_colors_and_pegs() -> None:
+    """A game with more colors holds that with fewer: what finds all codes of the larger one finds these, too."""
+    for objective in ("total", "depth"):
+        least: dict[tuple[str, int, int], int] = {}
+        for family in ("mastermind", "bulls-and-cows"):
+            for pegs in range(3, 8):
+                for record in records(family, pegs, objective):
+                    least[family, pegs, record.colors or 0] = record.values[objective]
+        for (family, pegs, colors), value in least.items():
+            smaller = least.get((family, pegs, colors - 1))
+            # With equal depth a smaller game may need as much, and a guess outside it may help: never more.
+            assert smaller is None or smaller <= value, (family, pegs, colors)
+
+
+def test_the_counts_of_first_and_second_guesses_are_possible() -> None:
+    """One code is found by the first guess at most, and by the second one at most for each other response."""
+    for record in register().records:
+        game = make_game(record.game)
+        if game.announces:
+            continue
+        histogram = record.claims.histogram
+        assert histogram[0] <= 1
+        assert len(histogram) < 2 or histogram[1] < game.response_count
+
+
+def test_figures_of_the_readme_are_those_of_the_register() -> None:
+    text = TEXT.read_text("utf-8")
+    limited = "mastermind-4x6.optimal-total-depth-worst-max-depth-5"
+    for name, sentence in {
+        "bulls-and-cows-4x10.optimal-depth-worst": "at least {worst} need the seventh guess",
+        limited: "needs a total of {total} (Koyama and Lai 1993), and {worst}",
+    }.items():
+        assert sentence.format(**register().find(name).values) in text

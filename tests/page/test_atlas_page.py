@@ -1,0 +1,91 @@
+"""The page of the atlas: a cell for each game, a row for each record, and a page for each tree that ships."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+from html.parser import HTMLParser
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_loader
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from strategist.files.atlas.register import register
+from strategist.games.catalog import make_game
+
+pytestmark = pytest.mark.long
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def maker() -> ModuleType:
+    loader = SourceFileLoader("atlas_page", str(ROOT / "scripts" / "site" / "atlas_page.py"))
+    module = module_from_spec(spec_from_loader("atlas_page", loader) or pytest.fail())
+    sys.modules["atlas_page"] = module
+    loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def sources(maker: ModuleType, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("sources")
+    shutil.copyfile(ROOT / "scripts" / "site" / "pages" / "atlas.md", folder / "atlas.md")
+    maker.write_atlas(folder)
+    return folder
+
+
+class Balanced(HTMLParser):
+    """Whether all that is opened is closed, in its order."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.inside: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        self.inside.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.inside.pop() == tag
+
+
+def test_every_record_has_its_place(sources: Path) -> None:
+    text = (sources / "atlas.md").read_text("utf-8")
+    names = re.findall(r'<(?:code|h3) id="([^"]+)"', text)
+    assert len(names) == len(set(names))
+    told = register()
+    assert {each.name for each in told.records} | {make_game(each.game).slug for each in told.records} == set(names)
+    assert set(re.findall(r'href="#([^"]+)"', text)) <= set(names)
+    assert (sources / "extra" / "atlas.json").read_bytes() == (ROOT / "strategies" / "atlas.json").read_bytes()
+
+
+def test_a_status_is_told_in_words(sources: Path) -> None:
+    text = (sources / "atlas.md").read_text("utf-8")
+    cells = re.findall(r'<td class="(\w+)">(.*?)</td>', text)
+    assert {kind for kind, _ in cells} >= {"proven", "open"}
+    assert all(f'<span class="told"> {kind}</span>' in cell for kind, cell in cells)
+    reader = Balanced()
+    reader.feed(text)
+    assert reader.inside == []
+
+
+def test_trees_that_ship_can_be_played(sources: Path) -> None:
+    text = (sources / "atlas.md").read_text("utf-8")
+    played = re.findall(r'<a href="_static/made/([^"]+)">play', text)
+    assert len(played) == sum(each.file is not None for each in register().records) > 0
+    for name in played:
+        assert (sources / "static" / "made" / name).read_text("utf-8").startswith("<!DOCTYPE html>")
+
+
+def test_what_is_not_proven_is_set_apart(maker: ModuleType) -> None:
+    from dataclasses import replace
+
+    record = register().find("mastermind-3x4.optimal-total")
+    gap = replace(record, bounds={"total": 200}, certificate=None)
+    assert maker._status([]) == "open" and maker._status([gap]) == maker._status([record]) == "bounded"
+    assert maker._status([record, register().find("mastermind-3x4.optimal-depth")]) == "proven"
+    assert maker._figure([gap], "total") == "<i>206</i>" and maker._figure([record], "total") == "206"
+    assert maker._told_status(gap) == "total at least 200"

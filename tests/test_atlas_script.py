@@ -1,0 +1,93 @@
+"""The script that works on the atlas: two runs prove the same, killed or not; its tables are those of the README."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from patience import PATIENCE
+
+pytestmark = pytest.mark.long
+
+ROOT = Path(__file__).parents[1]
+SCRIPT = ROOT / "scripts" / "atlas"
+TINY = ["--most-codes", "30", "--variant", "", "--only", "optimal(total,depth)", "--only", "mastermind(pegs="]
+
+
+def line(folder: Path, *words: str) -> list[str]:
+    return [
+        sys.executable,
+        str(SCRIPT),
+        "-o",
+        str(folder / "atlas.json"),
+        "run",
+        "--work",
+        str(folder / "work"),
+        *words,
+    ]
+
+
+def run(folder: Path, *words: str) -> list[dict[str, Any]]:
+    folder.mkdir(exist_ok=True)
+    subprocess.run(line(folder, *words), check=True, capture_output=True)
+    found: list[dict[str, Any]] = json.loads((folder / "atlas.json").read_text())["records"]
+    return found
+
+
+def test_two_runs_prove_the_same(tmp_path: Path) -> None:
+    one, two = (run(tmp_path / name, "--minutes", "5", *TINY) for name in "ab")
+    assert [each["name"] for each in one] == [
+        f"mastermind-{size}.optimal-total-depth" for size in ("3x2", "3x3", "4x2")
+    ]
+    assert [each["proven"] for each in one] == [each["proven"] for each in two]
+    assert all(each["proven"]["certificate"] and each["measured"]["seconds"] >= 0 for each in one)
+    # What is proven is not searched for again.
+    assert run(tmp_path / "a", "--minutes", "5", *TINY) == one
+
+
+def test_a_run_that_was_ended_goes_on(tmp_path: Path) -> None:
+    """The first run is ended as soon as the register holds a record; the second one completes it."""
+    register = tmp_path / "atlas.json"
+    words = ["--minutes", "5", "--most-codes", "70", "--variant", "", "--only", "optimal(total)"]
+    running = subprocess.Popen(line(tmp_path, *words), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    deadline = time.monotonic() + PATIENCE
+    while not register.exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    running.send_signal(signal.SIGTERM)
+    _, errors = running.communicate(timeout=PATIENCE)
+    assert running.returncode in (0, 130), errors
+    first = json.loads(register.read_text())["records"]
+    assert first
+    found = run(tmp_path, *words)
+    assert {each["name"]: each["proven"] for each in first}.items() <= {e["name"]: e["proven"] for e in found}.items()
+    assert "mastermind-3x4.optimal-total" in [each["name"] for each in found]
+
+
+def test_a_search_that_takes_too_long_is_recorded_with_its_gap(tmp_path: Path) -> None:
+    words = ["--minutes", "5", "--variant", "", "--only", "mastermind(pegs=5,colors=6)", "--limit", "0.01"]
+    found = run(tmp_path, *words, "--only", "optimal(total")
+    # Nothing is tried behind an objective that is not proven alone.
+    assert [each["name"] for each in found] == ["mastermind-5x6.optimal-total"]
+    proven = found[0]["proven"]
+    assert proven["status"] == "bounded" and proven["bounds"]["total"] < 36721 <= proven["values"]["total"]
+
+
+def test_the_tables_are_those_of_the_register(tmp_path: Path) -> None:
+    done = subprocess.run([sys.executable, SCRIPT, "tables", "--check"], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    (tmp_path / "atlas.json").write_text('{"format": "strategist atlas", "version": 1, "sources": {}, "published": [],')
+    wrong = subprocess.run(
+        [sys.executable, SCRIPT, "-o", tmp_path / "atlas.json", "tables", "--check"], capture_output=True, text=True
+    )
+    assert wrong.returncode == 2 and wrong.stderr.count("\n") == 1 and "expected JSON in UTF-8" in wrong.stderr
+
+
+def test_what_makes_no_sense_is_refused() -> None:
+    done = subprocess.run([sys.executable, SCRIPT, "run"], capture_output=True, text=True)
+    assert done.returncode == 2 and "expected --hours or --minutes" in done.stderr
