@@ -206,7 +206,7 @@ def bound_line(data: StrategyData) -> str:
     stopped = "; the search was stopped: another run may end elsewhere" if data.stopped else ""
     if data.open_bound is not None:
         name, bound = data.open_bound
-        gap = _gap_of(data, name, (figure_of(name, data.claims) or 0) - bound, bound)
+        gap = _gap_of(data, name, (figure_of(name, data.claims, data.game) or 0) - bound, bound)
         proven = f"{first} proven {least}, {name} at least {objective_text(data, name, bound)}, gap {gap}"
         return f"upper bound, not proven optimal: {data.objective}; {proven}{stopped}"
     if data.lower_bound is not None:

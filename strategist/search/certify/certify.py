@@ -20,7 +20,7 @@ from strategist.common.errors import SpecError
 from strategist.files.certificate import Certificate, Entries, Under, enough
 from strategist.files.columns import column
 from strategist.model.game import Game
-from strategist.model.objective import OBJECTIVES
+from strategist.model.objective import objective_kind
 from strategist.model.solitaire import AnyGame
 from strategist.search.certify.scribe import Limits, Scribe
 from strategist.search.state.options import Progress
@@ -50,7 +50,7 @@ def refuse_uncertifiable(game: AnyGame, strategy: Strategy | ShortestLine) -> No
         raise SpecError(f"no certificate for first= where answers may be false, got {strategy.spec}")
     if strategy.candidates_only:
         raise SpecError(f"no certificate for guesses=candidates, got {strategy.spec}")
-    if OBJECTIVES[strategy.objectives[0]].certified is None:
+    if objective_kind(strategy.objectives[0]).certified is None:
         raise SpecError(f"no certificate states a bound of {strategy.objectives[0]}, got {strategy.spec}")
 
 
