@@ -154,7 +154,7 @@ class Optimal(SearchedStrategy):
         if (costs is None) == (COST.name in named):
             if costs is None:
                 raise SpecError('optimal: expected costs by the number of guesses, as in optimal(cost="1,2,3,4,5,20")')
-            if named != [TOTAL.name]:
+            if named not in ([TOTAL.name], [""]):
                 raise SpecError(f"optimal: expected {COST.name}= without other objectives, got {','.join(named)}")
             named = [COST.name]
         for index, objective in enumerate(named):
@@ -179,7 +179,8 @@ class Optimal(SearchedStrategy):
         # Where all secrets are equally likely and all questions cost one, two objectives may be one.
         if costs is not None:
             named = [named_cost(str(costs))]
-            self.values[COST.name] = named[0].partition("=")[2].replace(":", ",")
+            numbers = named[0].partition("=")[2].replace(":", ",")
+            self.values |= {"objectives": "", COST.name: numbers}
         meant = named if game.uneven else [objective_kind(each).even or each for each in named]
         self.objectives = list(dict.fromkeys(meant))
 

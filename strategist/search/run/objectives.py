@@ -96,7 +96,7 @@ def search(
         if strategy.objectives[0] == DEPTH.name and root.refuted == bound - 1:
             outcome.certify = partial(certify_by_cores, workers, root.refuter, bound, start)
         else:
-            outcome.certify = certifier(workers, strategy, bound, outcome.closed, start)
+            outcome.certify = certifier(workers, strategy, bound, outcome.closed, start, root.within)
     return outcome
 
 

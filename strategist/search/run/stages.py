@@ -152,7 +152,10 @@ def _by_levels(chain: Chain, objective: str, first: bool) -> bool:
         # Such a tree has at least one secret at this level, or a deeper one.
         return sum(chain.tariff_of(objective, depth))
 
-    if not _least_depth(chain, objective, least):
+    closed = _least_depth(chain, objective, least)
+    # A deeper tree is worse than any that keeps within this limit.
+    chain.root.within = chain.limit
+    if not closed:
         return False
     assert chain.tree is not None and chain.limit is not None
     chain.root.best.offer(chain.tree)
