@@ -42,7 +42,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.checking.counted_bounds import INFINITE, Indices, huffman
+from strategist.checking.counted_bounds import INFINITE, Indices, huffman, least_by_tariff
 from strategist.checking.ground import Ground, Sets
 from strategist.checking.measure import Measure, Uniform
 from strategist.files.core_columns import last_level
@@ -152,8 +152,8 @@ class ByTariff(Uniform):
 
     def _begin(self, made: int) -> None:
         self._made = made
-        self._own = self._counted_by(made)
-        self.least = self._convex = self._counted_by(made + 1)
+        self._own = least_by_tariff(self.ground.count, self.within, self._tariff, made)
+        self.least = self._convex = least_by_tariff(self.ground.count, self.within, self._tariff, made + 1)
         self._by_size = {}
         self.fewest = lru_cache(1 << 16)(self.fewest_cells)
 
@@ -168,15 +168,6 @@ class ByTariff(Uniform):
 
     def _step(self, made: int) -> int:
         return self._tariff[min(made, len(self._tariff) - 1)]
-
-    def _counted_by(self, made: int) -> NDArray[np.int64]:
-        """``int64[count + 1]``: the least cost of n secrets after ``made`` guesses."""
-        found = [0] * (self.ground.count + 1)
-        for further, most in enumerate(self.within):
-            step = self._step(made + further)
-            found = [cost + step * max(0, number - most) for number, cost in enumerate(found)]
-        reached = self.within[-1]
-        return np.array([min(cost, INFINITE) if n <= reached else INFINITE for n, cost in enumerate(found)])
 
     def counted(self, name: bytes, left: int | None) -> int:
         """The cost of a set that its size proves."""

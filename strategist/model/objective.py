@@ -22,6 +22,7 @@ class Unit(Enum):
 
     COUNT = "guesses, or secrets"
     COST = "weights of secrets times costs of questions: reports divide by the weight of all secrets"
+    LEVELS = "secrets at each level, by a tariff for which more at a deeper level outweigh all others"
     CHANCE = "weights of secrets, told as a part of all of them; secrets, in a game without chances"
 
 
@@ -159,7 +160,8 @@ def _refusal_of_tariff(game: Game, listed: Sequence[str], limited: bool) -> str:
 LEXICOGRAPHIC = Objective(
     name="lexicographic",
     figure=attrgetter("histogram"),
-    needs="needs {bound}",
+    unit=Unit.LEVELS,
+    needs="needs, from the deepest level on, at least {bound}",
     certified=2,
     alone=True,
     tariff=lambda _, game, secrets, depth: tariff_of_levels(game, secrets, depth),

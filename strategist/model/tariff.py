@@ -6,7 +6,6 @@ for every k, costs no more, and counting by levels bounds every tree.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -105,20 +104,18 @@ def tariff_of_levels(game: Game, secrets: int, depth: int) -> Tariff:
     return Tariff(tuple(listed[:depth] or [0]))
 
 
-def levels_of(tariff: Tariff, cost: int) -> list[int]:
-    """The least numbers of secrets at each level, from the second to the last of a tariff of
-    :func:`tariff_of_levels`, that come to a cost or more.
+def text_of_levels(game: Game, secrets: int, cost: int) -> str:
+    """The numbers of secrets at each level, the deepest first, that come to a cost by :func:`tariff_of_levels`.
 
-    >>> levels_of(Tariff((0, 1, 14, 2380)), 2 * 2380 + 168 * 14 + 9)
-    [9, 168, 2]
+    >>> from strategist.games.catalog import make_game
+    >>> text_of_levels(make_game("mastermind(4,6)"), 1296, 2 * 2380 + 168 * 14 + 9)
+    '2 at guess 4, 168 at guess 3, 9 at guess 2'
     """
-    found = []
-    for each in reversed(tariff.listed[1:]):
+    depth = 2
+    while tariff_of_levels(game, secrets, depth + 1).listed[-1] <= cost:
+        depth += 1
+    parts = []
+    for level, each in reversed(list(enumerate(tariff_of_levels(game, secrets, depth).listed[1:], 2))):
         count, cost = divmod(cost, each)
-        found.append(count)
-    return found[::-1]
-
-
-def text_of(levels: Sequence[int]) -> str:
-    """Numbers of secrets by level as reports write them, the deepest first."""
-    return ", ".join(f"{count} at guess {at}" for at, count in reversed(list(enumerate(levels, 2))))
+        parts.append(f"{count} at guess {level}")
+    return ", ".join(parts)
