@@ -13,6 +13,7 @@ from strategist.model.objective import COST, OBJECTIVES, STATIC, TOTAL, named_co
 from strategist.model.spec import Parameter, Value
 from strategist.model.tree import Claims
 
+_COSTS = "cost"
 _MAX_DEPTH = Parameter("max_depth", int, None, "guesses that must be enough for every secret", low=1, high=1000)
 
 
@@ -139,7 +140,7 @@ class Optimal(SearchedStrategy):
         FIRST_PARAMETER,
         Parameter("width", int, None, "guesses that are tried at the largest sets: a good tree, no proof", low=1),
         Parameter(
-            COST.name,
+            _COSTS,
             str,
             None,
             "what a secret costs that the first guess finds, the second, ...: 1,2,3,4,5,20",
@@ -150,12 +151,12 @@ class Optimal(SearchedStrategy):
     def __init__(self, game: Game, values: dict[str, Value]) -> None:
         super().__init__(game, values)
         named = str(self.values["objectives"]).split(",")
-        costs = self.values[COST.name]
+        costs = self.values[_COSTS]
         if (costs is None) == (COST.name in named):
             if costs is None:
                 raise SpecError('optimal: expected costs by the number of guesses, as in optimal(cost="1,2,3,4,5,20")')
             if named not in ([TOTAL.name], [""]):
-                raise SpecError(f"optimal: expected {COST.name}= without other objectives, got {','.join(named)}")
+                raise SpecError(f"optimal: expected {COST.name} without other objectives, got {','.join(named)}")
             named = [COST.name]
         for index, objective in enumerate(named):
             if objective not in OBJECTIVES:
@@ -179,8 +180,8 @@ class Optimal(SearchedStrategy):
         # Where all secrets are equally likely and all questions cost one, two objectives may be one.
         if costs is not None:
             named = [named_cost(str(costs))]
-            numbers = named[0].partition("=")[2].replace(":", ",")
-            self.values |= {"objectives": "", COST.name: numbers}
+            numbers = named[0].removeprefix(COST.name).replace(":", ",")
+            self.values |= {"objectives": "", _COSTS: numbers}
         meant = named if game.uneven else [objective_kind(each).even or each for each in named]
         self.objectives = list(dict.fromkeys(meant))
 

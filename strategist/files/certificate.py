@@ -90,7 +90,7 @@ from strategist.files.envelope import (
 )
 from strategist.files.key_columns import KIND_KEYS, Keys, check_keys_form, needs_keys, pack_keys, read_keys
 from strategist.model.game import Game, History
-from strategist.model.objective import DEPTH, LEXICOGRAPHIC, LOST, certifiable, objective_in, tariff_in
+from strategist.model.objective import DEPTH, LEXICOGRAPHIC, LOST, certifiable, objective_in, objective_kind, tariff_in
 from strategist.model.tree import Figure
 
 VERSION = 1
@@ -238,7 +238,7 @@ class Certificate:
                 f"got {game.spec}"
             )
         known = OBJECTIVES if self.under is None else OBJECTIVES_UNDER
-        if objective_in(game, self.objective) is None or self.objective.partition("=")[0] not in known:
+        if objective_in(game, self.objective) is None or objective_kind(self.objective).name not in known:
             raise StrategyFileError(f"header.objective: expected {' or '.join(known)}, got {quoted(self.objective)}")
         _check_symmetries(self)
         _check_groups(self)

@@ -149,7 +149,7 @@ STATIC = Objective(
 
 
 def _refusal_of_tariff(game: Game, listed: Sequence[str], limited: bool) -> str:
-    name = listed[0].partition("=")[0]
+    name = listed[0]
     if game.announces or game.several or game.doubtful:
         return f"the objective {name} needs a game that ends with the secret as a guess, got {game.spec}"
     if game.costs is not None:
@@ -168,7 +168,7 @@ LEXICOGRAPHIC = Objective(
     refusal=_refusal_of_tariff,
 )
 COST = Objective(
-    name="cost",
+    name="cost=",
     figure=attrgetter("histogram"),
     needs="needs a cost of at least {bound}",
     certified=2,
@@ -199,16 +199,22 @@ def named_cost(numbers: str) -> str:
     'cost=1:2:3:20'
     """
     listed = map(str, read_tariff(numbers).listed)
-    return f"{COST.name}={_BETWEEN.join(listed)}"
+    return f"{COST.name}{_BETWEEN.join(listed)}"
+
+
+def _parted(name: str) -> tuple[str, str]:
+    """The name of an objective in :data:`OBJECTIVES`, and the numbers that may stand behind it."""
+    head, sign, numbers = name.partition("=")
+    return head + sign, numbers
 
 
 def objective_kind(name: str) -> Objective:
     """What is known of an objective of this name in all games.
 
     >>> objective_kind("cost=1:2:3:20").name
-    'cost'
+    'cost='
     """
-    return OBJECTIVES[name.partition("=")[0]]
+    return OBJECTIVES[_parted(name)[0]]
 
 
 def objective_in(game: AnyGame, name: str, made: int = 0) -> Objective | None:
@@ -220,7 +226,7 @@ def objective_in(game: AnyGame, name: str, made: int = 0) -> Objective | None:
     >>> found.name, found.figure(Claims.of([1, 4, 4], lost=0)), objective_in(game, "beauty")
     ('cost=1:2:10', 49, None)
     """
-    kind, _, numbers = name.partition("=")
+    kind, numbers = _parted(name)
     known = OBJECTIVES.get(kind)
     if known is None or known.tariff is None or not isinstance(game, Game):
         return known if name == kind else None
@@ -246,7 +252,7 @@ def tariff_in(game: Game, name: str, secrets: int, depth: int, made: int) -> tup
     known = objective_kind(name)
     if known.tariff is None:
         return ()
-    return known.tariff(name.partition("=")[2], game, secrets, depth).steps(made if known is COST else 0)
+    return known.tariff(_parted(name)[1], game, secrets, depth).steps(made if known is COST else 0)
 
 
 def figure_of(objective: str, claims: Claims, game: AnyGame, made: int = 0) -> int | None:

@@ -13,7 +13,7 @@ from strategist.common.wording import plural
 from strategist.model.figures import solved_masses
 from strategist.model.game import Code, Game, Response, Rules
 from strategist.model.left import chance_of
-from strategist.model.objective import EXPECTED, OBJECTIVES, WEIGHED_FIGURES, Unit
+from strategist.model.objective import EXPECTED, WEIGHED_FIGURES, Unit, objective_in
 from strategist.model.tariff import text_of_levels
 from strategist.model.tree import Claims, DecisionTree, Figure
 from strategist.show.names import said
@@ -135,7 +135,7 @@ def objective_text(data: StrategyData, name: str, value: Figure) -> str:
     ('3', '1.250')
     """
     weighed, game = data.claims.weighed, data.game
-    known = OBJECTIVES.get(name.partition("=")[0])
+    known = objective_in(game, name)
     unit = Unit.COUNT if known is None else known.unit
     if unit is Unit.LEVELS and isinstance(game, Game):
         return text_of_levels(game, data.claims.secrets, int(value))
