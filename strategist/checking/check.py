@@ -27,8 +27,9 @@ together (:mod:`strategist.checking.demands`), and a claim holds wherever as muc
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import groupby, islice
+from itertools import chain, groupby, islice
 from typing import Any
 
 import numpy as np
@@ -123,10 +124,12 @@ class _Checker:
         if proof.certificate.cores is not None:
             _refuse_large(game, proof.certificate.cores)
         self.ground = Ground(game, places, table_by_rules(game, places, progress))
-        self.measure = Within(self.ground) if proof.by_cores else measure_of(self.ground, proof.objective)
+        self.measure = Within(self.ground) if proof.by_cores else measure_of(self.ground, proof.objective, proof.tariff)
         self.images = Images(game, proof.certificate.symmetries)
         self.rules = Rules(game)
-        self.known, self.unsolvable = Known(self.rules), Unsolvable(self.ground)
+        self.known: dict[int, Known] = defaultdict(lambda: Known(self.rules))
+        """What is known, by the number of guesses made, as far as the objective tells it."""
+        self.unsolvable = Unsolvable(self.ground)
         self.bounds = [INFINITE] * len(proof) if proof.by_cores else proof.certificate.entries.bounds
         self.demands = self._demands()
 
@@ -147,7 +150,8 @@ class _Checker:
         listed = self._learn(names)
         # The first claim is about one guess alone, if it names one.
         self.spreads = self._spreads(listed[self.proof.first is not None :], names)
-        self.smallest = min(map(self.ground.size, (*self.known.always, *self.known.under)), default=1)
+        sets = chain.from_iterable((*each.always, *each.under) for each in self.known.values())
+        self.smallest = min(map(self.ground.size, sets), default=1)
         for part in self._batches(listed, names):
             refuted = self._refute(part, [names[claim] for claim in part])
             found.extend(f"{self._what(claim, names[claim])}: {refuted[claim]}" for claim in sorted(refuted))
@@ -199,9 +203,10 @@ class _Checker:
                     self.unsolvable.add(name, proof.levels[claim][0])
             elif claim or proof.first is None:
                 # A bound for one first guess alone says nothing about the set.
-                if not proof.every and self.bounds[claim] > self.known.always.get(name, -1):
+                known = self.known[proof.made(claim)]
+                if not proof.every and self.bounds[claim] > known.always.get(name, -1):
                     strongest[name] = claim
-                self.known.add(name, self.bounds[claim], proof.left(claim), self._demanded(claim))
+                known.add(name, self.bounds[claim], proof.left(claim), self._demanded(claim))
         return list(range(len(names))) if proof.every else sorted(strongest.values())
 
     def _batches(self, listed: list[int], names: Sequence[bytes]) -> Iterator[list[int]]:
@@ -211,7 +216,9 @@ class _Checker:
             yield [listed.pop(0)]
 
         def kind(claim: int) -> Any:
-            return claim if self.proof.by_cores else (self._is_narrow(claim), -len(names[claim]))
+            if self.proof.by_cores:
+                return claim
+            return self._is_narrow(claim), -len(names[claim]), self.proof.made(claim)
 
         for _, alike in groupby(self.progress(sorted(listed, key=kind)), key=kind):
             while part := list(islice(alike, self.measure.together)):
@@ -229,8 +236,8 @@ class _Checker:
 
         Sets are united that are cells of the same response, because such sets are alike more often than others.
         """
-        proof, ground, measure, found = self.proof, self.ground, self.measure, dict[int, Any]()
-        if proof.by_cores or not isinstance(measure, Uniform) or ground.counts_by_words:
+        proof, ground, found = self.proof, self.ground, dict[int, Any]()
+        if proof.by_cores or not isinstance(self.measure, Uniform) or ground.counts_by_words:
             return found
 
         room = _MOST_KEPT
@@ -247,6 +254,8 @@ class _Checker:
             claims, fewest = [], []
             for claim in part:
                 left, bound, demanded = proof.left(claim), self.bounds[claim], self._demanded(claim)
+                measure = self.measure.at(proof.made(claim))
+                assert isinstance(measure, Uniform)  # as the measure of all
                 # Where the rules demand two things, few guesses are allowed.
                 if bound > measure.counted(names[claim], left) and left != 0 and not demanded & (demanded - 1):
                     claims.append(claim)
@@ -275,7 +284,8 @@ class _Checker:
 
     def _refute(self, claims: Sequence[int], names: Sequence[bytes]) -> dict[int, str]:
         """The claims among ``claims`` that are not proven, each with the reason. All sets are of one size."""
-        proof, ground, measure = self.proof, self.ground, self.measure
+        proof, ground, made = self.proof, self.ground, self.proof.made(claims[0])
+        measure, known = self.measure.at(made), self.known[min(made + 1, max(0, len(proof.tariff) - 1))]
         size, refuted = ground.size(names[0]), dict[int, str]()
         forced = claims[0] == 0 and proof.first is not None
 
@@ -324,11 +334,11 @@ class _Checker:
         smallest = min(self.smallest, measure.smallest(lefts))
         for found in measure.split_further(sets, rows, guesses, bounds, smallest):
             lows = measure.lows(found, lefts)
-            self.known.raise_lows(lows, found, lefts, demands)
+            known.raise_lows(lows, found, lefts, demands)
             costs = measure.costs(found, lows)
             low = costs < bounds[found.rows]
             if proof.game.restricts and low.any():
-                self.known.raise_lows(lows, found, lefts, demands, low, exactly=True)
+                known.raise_lows(lows, found, lefts, demands, low, exactly=True)
                 costs = measure.costs(found, lows)
             for pair in np.flatnonzero(costs < bounds[found.rows]).tolist():
                 claim, guess = claims[int(found.rows[pair])], int(found.guesses[pair])

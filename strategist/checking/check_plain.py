@@ -81,7 +81,8 @@ class _Plain:
         self.cost = {code: game.cost_of(index) for index, code in enumerate(answers)}
         spreads = None if game.announces else _spreads(answers, whole)
         self.levels = cache(lambda number: _levels(number, self.branches, spreads))
-        self.alike = self.kind is None and self.objective in ("total", "depth") and not proof.by_cores
+        by_numbers = self.objective in ("total", "depth") or proof.tariff
+        self.alike = self.kind is None and bool(by_numbers) and not proof.by_cores
         """Whether counting needs the sizes of sets alone."""
         self.counted_of = cache(self._counted_of)
         self.keeps_numbers = cache(self._keeps_numbers)
@@ -97,13 +98,14 @@ class _Plain:
             for claim, path in zip(self.claims, self.paths, strict=True)
         ]
         """The guesses that each claim is about; None for all."""
-        self.known: dict[Cell, list[tuple[int, int | None, Allowed | None]]] = {}
+        self.known: dict[tuple[Cell, int], list[tuple[int, int | None, Allowed | None]]] = {}
+        """What is claimed of each set, after as many guesses as the objective tells apart."""
         self.cores: dict[int | None, list[Cell]] = {}
         for number, (claim, cell) in enumerate(zip(self.claims, self.cells, strict=True)):
             if claim.bound is None:
                 self.cores.setdefault(claim.left, []).append(cell)
             elif number or proof.first is None:
-                self.known.setdefault(cell, []).append((claim.bound, claim.left, self.allowed[number]))
+                self.known.setdefault((cell, claim.made), []).append((claim.bound, claim.left, self.allowed[number]))
 
     def _place(self, claim: Claim) -> None:
         cell, path = self.whole, self.proof.start
@@ -139,7 +141,7 @@ class _Plain:
         first = self.proof.first if number == 0 else None
         if not cell <= self.whole:
             return "not all agree with the start"
-        if bound <= self._counted(cell, left):
+        if bound <= self._counted(cell, left, claim.made):
             return None
         # A secret or class that is known needs no guess, so its cost is finite even if no guess is left.
         if game.announces and len(self._sums(cell)) == 1 and first is None and claim.bound is not None:
@@ -157,7 +159,7 @@ class _Plain:
                 continue
             # Where all guesses are allowed, only what this guess reveals restricts the next ones.
             path = () if allowed is None else self.paths[number]
-            cost = self._cost(cell, guess, left, path, first is not None)
+            cost = self._cost(cell, guess, left, path, claim.made, first is not None)
             if cost < bound:
                 if claim.bound is None:
                     return f"guess {game.format_code(guess)} may be enough"
@@ -177,7 +179,7 @@ class _Plain:
             raise StrategyFileError(f"{self.game.spec}: what is allowed after {after} does not follow from each move")
         return found
 
-    def _cost(self, cell: Cell, guess: Code, left: int | None, history: History, forced: bool) -> float:
+    def _cost(self, cell: Cell, guess: Code, left: int | None, history: History, made: int, forced: bool) -> float:
         """The least cost of a guess, from the best known bounds of its cells."""
         row, split = self.answers[guess], dict[Response, set[Code]]()
         # A correct guess ends the game, but where secrets are announced.
@@ -186,18 +188,28 @@ class _Plain:
         if cell in split.values() and not forced and not self.proof.by_cores:
             return math.inf
         after = None if left is None else left - 1
-        needs = [self._least(frozenset(part), after, (*history, (guess, response))) for response, part in split.items()]
+        needs = [
+            self._least(frozenset(part), after, (*history, (guess, response)), made + 1)
+            for response, part in split.items()
+        ]
         if self.objective == "depth":
             return 1 + max(needs, default=0)
         asked = 0 if self.objective == "lost" else len(cell)
+        if self.proof.tariff:
+            asked = self._step(made) * len(cell)
         if self.objective == "expected":
             asked = self.cost[guess] * sum(self.chance[secret] for secret in cell)
         return asked + sum(needs)
 
-    def _least(self, cell: Cell, left: int | None, history: History) -> float:
+    def _step(self, made: int) -> int:
+        """What the guess after ``made`` others costs for each secret by a tariff, whose last number goes on."""
+        return self.proof.tariff[min(made, len(self.proof.tariff) - 1)]
+
+    def _least(self, cell: Cell, left: int | None, history: History, made: int) -> float:
         """The best known lower bound of a cell: by counting, or by a claim."""
-        best = self._counted(cell, left)
-        for bound, within, allowed in self.known.get(cell, ()):
+        apart = min(made, max(0, len(self.proof.tariff) - 1))
+        best = self._counted(cell, left, apart)
+        for bound, within, allowed in self.known.get((cell, apart), ()):
             in_time = within is None or (left is not None and left <= within)
             if bound > best and in_time and (allowed is None or self._allowed_after(history) <= allowed):
                 best = bound
@@ -205,10 +217,10 @@ class _Plain:
             return math.inf
         return best
 
-    def _counted(self, cell: Cell, left: int | None) -> float:
+    def _counted(self, cell: Cell, left: int | None, made: int = 0) -> float:
         """The least cost of a set by counting alone, with the likeliest secrets found first."""
         if self.alike:
-            return self.counted_of(len(cell), left)
+            return self.counted_of(len(cell), left, made)
         if self.proof.by_cores:
             # Two secrets cannot be found within one guess, nor told apart without one.
             return math.inf if left is not None and left < last_level(self.game) and len(cell) > 1 else 0
@@ -227,11 +239,13 @@ class _Plain:
         levels = self.levels(len(sums))
         return own + cheapest * sum(chance * (level - 1) for chance, level in zip(sums, levels, strict=True))
 
-    def _counted_of(self, number: int, left: int | None) -> float:
+    def _counted_of(self, number: int, left: int | None, made: int = 0) -> float:
         """The least cost of a number of secrets that are all alike; the least depth for other objectives."""
         levels = self.levels(number)
         if len(levels) < number or (left is not None and levels[-1] > left):
             return math.inf
+        if self.proof.tariff:
+            return sum(self._step(made + before) for level in levels for before in range(level))
         return sum(levels) if self.alike and self.objective == "total" else levels[-1]
 
     def _lost(self, cell: Cell, left: int | None) -> int:

@@ -78,6 +78,23 @@ def convex(objective: str, count: int, within: Sequence[int]) -> NDArray[np.int6
     return found
 
 
+def least_by_tariff(count: int, within: Sequence[int], tariff: Sequence[int], made: int) -> NDArray[np.int64]:
+    """``int64[count + 1]``: the least cost of n secrets after ``made`` guesses, where the first guess from the start
+    on, the second, ... cost the numbers of a ``tariff`` for each secret that needs them, and the last number goes on.
+    ``within`` is :func:`found_within`. The costs are convex: sums of products of max(0, n - r) and of numbers that are
+    not negative.
+
+    >>> least_by_tariff(5, found_within(5, 3, False), (1, 1, 10), 0).tolist()
+    [0, 1, 3, 5, 7, 19]
+    """
+    found = [0] * (count + 1)
+    for further, most in enumerate(within):
+        step = int(tariff[min(made + further, len(tariff) - 1)])
+        found = [cost + step * max(0, number - most) for number, cost in enumerate(found)]
+    found = [min(cost, INFINITE) if number <= within[-1] else INFINITE for number, cost in enumerate(found)]
+    return np.array(found, dtype=np.int64)
+
+
 def found_within(count: int, branches: int, announces: bool, room: Indices | None = None) -> list[int]:
     """The most secrets that any strategy finds within 0, 1, 2, ... guesses, until the number is ``count`` or more, or
     grows no more; where secrets are announced, the most that are then told apart.

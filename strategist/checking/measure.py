@@ -52,6 +52,10 @@ class Measure(ABC):
         self.within = found_within(ground.count, ground.branches, game.announces, room)
         self.least = np.zeros(ground.count + 1, dtype=np.int64)
 
+    def at(self, made: int) -> Measure:
+        """The measure of positions where ``made`` guesses were made, as far as the objective tells them apart."""
+        return self
+
     @abstractmethod
     def counted(self, name: bytes, left: int | None) -> int:
         """The cost of a set that counting proves, with ``left`` guesses left."""

@@ -9,6 +9,9 @@ which regime it is. The sections below are what you have to believe of it. f(S, 
 infinite if n is more than r(k). With K cells, a guess is cheapest if its secrets are spread evenly over them
 (:meth:`~strategist.checking.measure.Uniform.by_size`), and its largest cell has n / K secrets or more.
 
+*Tariffs.* The same, but the (k + 1)-th guess costs its step for each of the at least n - r(k) secrets that need more
+than k guesses. No step is negative, so the least cost of n secrets is convex as the total is.
+
 *Chances and costs.* However they are found, at most r(k) secrets are found within k guesses. Each of the others asks
 one question more, which costs its chance times the least cost of a question, or more. So it is cheapest if the
 likeliest secrets are found first, and each pays its own guess at the end. With K cells, at most K·r(k) of their secrets
@@ -33,13 +36,14 @@ Where secrets are only announced, two cannot be told apart by no question at all
 from __future__ import annotations
 
 from bisect import bisect_left
+from copy import copy
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.checking.counted_bounds import INFINITE, Indices, huffman
-from strategist.checking.ground import Ground
+from strategist.checking.counted_bounds import INFINITE, Indices, huffman, least_by_tariff
+from strategist.checking.ground import Ground, Sets
 from strategist.checking.measure import Measure, Uniform
 from strategist.files.core_columns import last_level
 
@@ -136,6 +140,61 @@ class Weighed(_ByLeaves):
         return table
 
 
+class ByTariff(Uniform):
+    """The cost by a tariff of positions where ``made`` guesses were made: what the cells of a guess cost is counted
+    after one more, and so are ``least`` and the spread over cells."""
+
+    def __init__(self, ground: Ground, tariff: tuple[int, ...], made: int = 0) -> None:
+        super().__init__(ground, "total")
+        self._tariff = tariff
+        self._others: dict[int, ByTariff] = {}
+        self._begin(made)
+
+    def _begin(self, made: int) -> None:
+        self._made = made
+        self._own = least_by_tariff(self.ground.count, self.within, self._tariff, made)
+        self.least = self._convex = least_by_tariff(self.ground.count, self.within, self._tariff, made + 1)
+        self._by_size = {}
+        self.fewest = lru_cache(1 << 16)(self.fewest_cells)
+
+    def at(self, made: int) -> ByTariff:
+        """The measure of positions where ``made`` guesses were made."""
+        made = min(made, len(self._tariff) - 1)
+        if made not in self._others:
+            # All share what was measured of the game.
+            self._others[made] = self if made == self._made else copy(self)
+            self._others[made]._begin(made)
+        return self._others[made]
+
+    def _step(self, made: int) -> int:
+        return self._tariff[min(made, len(self._tariff) - 1)]
+
+    def counted(self, name: bytes, left: int | None) -> int:
+        """The cost of a set that its size proves."""
+        size = self.ground.size(name)
+        return INFINITE if left is not None and size > self.most_within(left) else int(self._own[size])
+
+    def asking(self, sets: Sets, rows: Indices, guesses: Indices) -> Indices:
+        """``int64[guesses]``: what each guess itself costs."""
+        return np.full(len(guesses), self._step(self._made) * sets.shape[1], dtype=np.int64)
+
+    def by_size(self, size: int) -> NDArray[np.int64]:
+        """``int64[2, cells + 1]``: the least cost of a guess with K cells, as in any regime where all are alike."""
+        if size not in self._by_size:
+            asked, below = self._step(self._made) * size, self._convex.tolist()
+            table = np.full((2, min(size, self.ground.game.response_count) + 1), INFINITE, dtype=np.int64)
+            for solving in (0, 1):
+                for cells in range(2, table.shape[1]):
+                    low, more = divmod(size - solving, cells - solving)
+                    if low:
+                        spread = (cells - solving - more) * below[low] + (more and more * below[low + 1])
+                        table[solving, cells] = min(asked + spread, INFINITE)
+            if size == 1:
+                table[1, 1] = asked
+            self._by_size[size] = table
+        return self._by_size[size]
+
+
 class Lost(_ByLeaves):
     """The secrets that are not found within the guesses left."""
 
@@ -181,8 +240,10 @@ class Within(Measure):
         return False
 
 
-def measure_of(ground: Ground, objective: str) -> Measure:
-    """The measure of an objective in a game."""
+def measure_of(ground: Ground, objective: str, tariff: tuple[int, ...] = ()) -> Measure:
+    """The measure of an objective in a game, or of a tariff where no guess was made."""
+    if tariff:
+        return ByTariff(ground, tariff)
     if objective == "lost":
         return Lost(ground, objective)
     if objective == "expected" or ground.game.classes is not None:

@@ -11,7 +11,13 @@ what asking it costs, and f of its cells:
 ``depth``       1 + max f(cell)
 ``expected``    the cost of g times the chances of S, + Σ f(cell)
 ``lost``        Σ f(cell); with no guess left f is the sum of the chances of S, or |S| where there are none
+a tariff        the step of the guess times |S|, + Σ f(cell) after one guess more
 ==============  ========================================================================================
+
+By a *tariff* (:mod:`strategist.model.tariff`) the first guess, the second, ... each have a step of their own, so that
+f also depends on the number of guesses made since the start, m. A claim is then about the m of its position: that
+of a position below the start is the number of moves that lead there. Behind the last number of the tariff, where
+all steps are equal, all m are one.
 
 f(S, k, A) is the least of these costs. A guess that leaves the whole of S as one cell leaves fewer guesses, and no
 others: it is never best, unless it must be made first. Where secrets are only announced, only questions count and no
@@ -60,7 +66,7 @@ from dataclasses import dataclass, field
 from itertools import repeat
 from typing import NamedTuple
 
-from strategist.files.certificate import Certificate
+from strategist.files.certificate import Certificate, tariff_of
 from strategist.files.columns import Column
 from strategist.files.core_columns import last_level
 from strategist.model.game import Game, History
@@ -73,7 +79,8 @@ class Claim(NamedTuple):
     The position is the cell of a response to a guess, at the position of the claim ``above``; or the set of some
     secrets, by index, if ``secrets`` are given; or all secrets, if neither is. ``left`` is the number of guesses left,
     None for any number. ``restricted`` says that the claim is about those guesses alone that the rules allow there, and
-    ``group`` is 0 or the number of a group of symmetries, from 1.
+    ``group`` is 0 or the number of a group of symmetries, from 1. ``made`` is the number of guesses made before, where
+    it matters.
     """
 
     above: int | None
@@ -84,6 +91,7 @@ class Claim(NamedTuple):
     restricted: bool
     bound: int | None
     group: int
+    made: int = 0
 
 
 @dataclass(frozen=True)
@@ -110,6 +118,10 @@ class Proof:
     """The claim above each claim but the first, where positions are cells."""
     levels: list[tuple[int, Column[int]]]
     """The guesses left and the members of each core, in version 3."""
+    tariff: tuple[int, ...] = ()
+    """The step of the first guess from the start on, of the second, ...; none if the objective is no tariff."""
+    depths: Column[int] = field(default_factory=lambda: Column("q"))
+    """The number of guesses made since the start at each claim."""
 
     @classmethod
     def of(cls, certificate: Certificate) -> Proof:
@@ -123,7 +135,11 @@ class Proof:
             above.extend(repeat(number, children))
         first = None if under is None else under.first
         every = certificate.version != 1
-        return cls(certificate, game, certificate.start, certificate.objective, first, every, above, levels)
+        tariff, depths = tariff_of(certificate), Column("q", [0])
+        for number in above:
+            depths.append(depths[number] + 1)
+        start, objective = certificate.start, certificate.objective
+        return cls(certificate, game, start, objective, first, every, above, levels, tariff, depths)
 
     def __len__(self) -> int:
         return len(self.certificate) + self.by_cores
@@ -132,6 +148,11 @@ class Proof:
     def by_cores(self) -> bool:
         """Whether the claims are cores."""
         return self.certificate.cores is not None
+
+    def made(self, number: int) -> int:
+        """The number of guesses made since the start at a claim, as far as the tariff tells them apart; 0 if the
+        objective is no tariff."""
+        return min(self.depths[number], len(self.tariff) - 1) if self.tariff else 0
 
     def claim(self, number: int) -> Claim:
         """One claim."""
@@ -149,6 +170,7 @@ class Proof:
             self.restricted(number),
             entries.bounds[number],
             entries.groups[number],
+            self.made(number),
         )
 
     def claims(self) -> Iterator[Claim]:

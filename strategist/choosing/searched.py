@@ -9,10 +9,11 @@ from strategist.common.errors import InfeasibleError, SpecError
 from strategist.common.quoting import quoted
 from strategist.common.wording import counted
 from strategist.model.game import Game
-from strategist.model.objective import OBJECTIVES, STATIC, TOTAL
+from strategist.model.objective import COST, OBJECTIVES, STATIC, TOTAL, named_cost, objective_in, objective_kind
 from strategist.model.spec import Parameter, Value
 from strategist.model.tree import Claims
 
+_COSTS = "cost"
 _MAX_DEPTH = Parameter("max_depth", int, None, "guesses that must be enough for every secret", low=1, high=1000)
 
 
@@ -32,7 +33,7 @@ class SearchedStrategy(Strategy):
     @property
     def loses(self) -> bool:
         """Whether its tree may lose secrets, as few as can be; else it finds every secret."""
-        return any(OBJECTIVES[each].loses for each in self.objectives)
+        return any(objective_kind(each).loses for each in self.objectives)
 
     @property
     def at_once(self) -> bool:
@@ -98,17 +99,21 @@ def refuse_unknown_restrictions(game: Game) -> None:
         raise SpecError(f"{game.spec}: optimal trees of games that restrict guesses are not supported")
 
 
-def figures_of(claims: Claims, objectives: Sequence[str], turns: int = 0) -> tuple[int, ...]:
+def figures_of(
+    claims: Claims, objectives: Sequence[str], turns: int = 0, game: Game | None = None, made: int = 0
+) -> tuple[int, ...]:
     """The value of each objective for ``claims``: of two trees, the one with the lesser tuple is better.
 
-    A lost secret counts one guess more than the ``turns``, in the total and in what is expected.
+    A lost secret counts one guess more than the ``turns``, in the total and in what is expected. Objectives by a tariff
+    need the ``game``, and the number of guesses ``made`` before the tree begins.
 
     >>> figures_of(Claims.of([1, 4, 4], lost=0), ["depth", "worst", "total"])
     (3, 4, 21)
     >>> figures_of(Claims.of([1, 4], lost=2), ["lost", "total"], turns=2)
     (2, 15)
     """
-    return tuple(OBJECTIVES[each].value(claims, turns) for each in objectives)
+    known = [objective_kind(each) if game is None else objective_in(game, each, made) for each in objectives]
+    return tuple(each.value(claims, turns) for each in known if each is not None)
 
 
 class Optimal(SearchedStrategy):
@@ -134,11 +139,25 @@ class Optimal(SearchedStrategy):
         GUESSES_PARAMETER,
         FIRST_PARAMETER,
         Parameter("width", int, None, "guesses that are tried at the largest sets: a good tree, no proof", low=1),
+        Parameter(
+            _COSTS,
+            str,
+            None,
+            "what a secret costs that the first guess finds, the second, ...: 1,2,3,4,5,20",
+            named=True,
+        ),
     )
 
     def __init__(self, game: Game, values: dict[str, Value]) -> None:
         super().__init__(game, values)
         named = str(self.values["objectives"]).split(",")
+        costs = self.values[_COSTS]
+        if (costs is None) == (COST.name in named):
+            if costs is None:
+                raise SpecError('optimal: expected costs by the number of guesses, as in optimal(cost="1,2,3,4,5,20")')
+            if named not in ([TOTAL.name], [""]):
+                raise SpecError(f"optimal: expected {COST.name} without other objectives, got {','.join(named)}")
+            named = [COST.name]
         for index, objective in enumerate(named):
             if objective not in OBJECTIVES:
                 raise SpecError(f"optimal: expected objectives of {', '.join(OBJECTIVES)}, got {quoted(objective)}")
@@ -159,7 +178,11 @@ class Optimal(SearchedStrategy):
             expected = f"expected the objective {' or '.join(in_rounds)} with width"
             raise SpecError(f"optimal: {expected}, got {','.join(named)}")
         # Where all secrets are equally likely and all questions cost one, two objectives may be one.
-        meant = named if game.uneven else [OBJECTIVES[each].even or each for each in named]
+        if costs is not None:
+            named = [named_cost(str(costs))]
+            numbers = named[0].removeprefix(COST.name).replace(":", ",")
+            self.values |= {"objectives": "", _COSTS: numbers}
+        meant = named if game.uneven else [objective_kind(each).even or each for each in named]
         self.objectives = list(dict.fromkeys(meant))
 
     @property

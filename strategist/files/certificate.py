@@ -90,7 +90,7 @@ from strategist.files.envelope import (
 )
 from strategist.files.key_columns import KIND_KEYS, Keys, check_keys_form, needs_keys, pack_keys, read_keys
 from strategist.model.game import Game, History
-from strategist.model.objective import DEPTH, LOST, certifiable
+from strategist.model.objective import DEPTH, LEXICOGRAPHIC, LOST, certifiable, objective_in, objective_kind, tariff_in
 from strategist.model.tree import Figure
 
 VERSION = 1
@@ -102,6 +102,9 @@ OBJECTIVES = certifiable(1)
 OBJECTIVES_UNDER = certifiable(2)
 OBJECTIVES_KEYS = certifiable(4)
 _MOST_LEFT = 1 << 31
+_MOST_LEVELS = 64
+_MOST_COST = 1 << 61
+"""Sums of costs stay below this number."""
 _ENTRIES_OF_ANY_FILE = 1 << 22
 _MOST_ENTRIES_A_BYTE = 4
 """The entries of a code game take 1.6 bytes each, or more; in a very regular table, eight may share one byte."""
@@ -235,7 +238,7 @@ class Certificate:
                 f"got {game.spec}"
             )
         known = OBJECTIVES if self.under is None else OBJECTIVES_UNDER
-        if self.objective not in known:
+        if objective_in(game, self.objective) is None or objective_kind(self.objective).name not in known:
             raise StrategyFileError(f"header.objective: expected {' or '.join(known)}, got {quoted(self.objective)}")
         _check_symmetries(self)
         _check_groups(self)
@@ -278,6 +281,18 @@ class Certificate:
     def bound(self) -> Figure:
         """The lower bound that is claimed for the whole game."""
         return self.entries.bounds[0] if self.keys is None else self.keys.bounds[0]
+
+
+def tariff_of(certificate: Certificate) -> tuple[int, ...]:
+    """The steps of the guesses from the start on, if the objective of a certificate is a tariff; else none.
+
+    They are those of as many guesses as are allowed, and if any number is, of those that the tariff tells apart.
+    """
+    game, start = certificate.game, certificate.start
+    if certificate.cores is not None or certificate.keys is not None or game.doubtful:
+        return ()
+    secrets = len(game.consistent(start)) if start else len(game.secrets)
+    return tariff_in(game, certificate.objective, secrets, certificate.left or 1, len(start))
 
 
 def enough(game: Game) -> bool:
@@ -557,6 +572,11 @@ def _check_under(certificate: Certificate, under: Under) -> None:
         game.turns is None or under.left != max(0, game.turns - len(certificate.start))
     ):
         raise StrategyFileError(f"header.left: expected all turns left of {game.spec} beside lost, got {under.left}")
+    if certificate.objective == LEXICOGRAPHIC.name:
+        if under.left is None or not 0 < under.left <= _MOST_LEVELS:
+            raise StrategyFileError(f"header.left: expected 1 to {_MOST_LEVELS} beside lexicographic, got {under.left}")
+        if len(game.secrets) * sum(tariff_of(certificate)) >= _MOST_COST:
+            raise StrategyFileError(f"header.left: expected fewer guesses beside lexicographic, got {under.left}")
     if under.first is not None and certificate.start:
         raise StrategyFileError("header.first: expected none behind a history")
     for name, numbers, most in (("left", under.lefts, _MOST_LEFT), ("revealed", under.revealed, int(game.restricts))):

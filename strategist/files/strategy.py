@@ -115,7 +115,16 @@ from strategist.files.exact_figures import read, read_claims, written
 from strategist.files.figured import Figured
 from strategist.model.figures import claims_of, with_asked, with_size
 from strategist.model.game import Game, History, Rules
-from strategist.model.objective import KEPT_FIGURES, LOST, OBJECTIVES, SIZE, STATIC, WEIGHED_FIGURES, figure_of
+from strategist.model.objective import (
+    KEPT_FIGURES,
+    LOST,
+    OBJECTIVES,
+    SIZE,
+    STATIC,
+    WEIGHED_FIGURES,
+    figure_of,
+    objective_in,
+)
 from strategist.model.solitaire import LAST_MOVE, MOVE_ON, AnyGame, Solitaire
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Figure, Weighed, exact, packed
 
@@ -182,7 +191,7 @@ class StrategyData(Figured, Shown):
     @property
     def bounded_figure(self) -> Figure | None:
         """The figure that ``lower_bound`` bounds: that of the first objective named; None for an unknown objective."""
-        return _bounded_figure(self.objective, self.claims)
+        return _bounded_figure(self.game, self.objective, self.claims, len(self.start))
 
     @property
     def gap(self) -> Figure | None:
@@ -201,8 +210,8 @@ class StrategyData(Figured, Shown):
         return kind_of(self.game).version
 
 
-def _bounded_figure(objective: str | None, claims: Claims) -> Figure | None:
-    known = OBJECTIVES.get((objective or "").replace(",", " ").partition(" ")[0])
+def _bounded_figure(game: AnyGame, objective: str | None, claims: Claims, made: int) -> Figure | None:
+    known = objective_in(game, (objective or "").replace(",", " ").partition(" ")[0], made)
     return None if known is None or known.behind is not None else known.figure(claims)
 
 
@@ -397,7 +406,7 @@ def decode(contents: bytes, game: AnyGame | None = None) -> StrategyData:
         claims = with_asked(claims, tree)
         if claims.asked is None:
             raise StrategyFileError("claims.objective: expected questions that no answer changes, got others")
-    bound, objective, lower_bound = _bounds(header["claims"], claims, game)
+    bound, objective, lower_bound = _bounds(header["claims"], claims, game, len(start))
     return StrategyData(
         game=game,
         strategy=read_text(header, "header", "strategy"),
@@ -477,7 +486,7 @@ def _take_figure(raw: Mapping[str, Any], key: str, game: AnyGame) -> Figure:
     return found
 
 
-def _bounds(raw: Mapping[str, Any], claims: Claims, game: AnyGame) -> tuple[str, str | None, Figure | None]:
+def _bounds(raw: Mapping[str, Any], claims: Claims, game: AnyGame, made: int) -> tuple[str, str | None, Figure | None]:
     """The claims about optimality: bound, objective, lower bound; checked against each other and the figures."""
     bound = take(raw, "claims", "bound", str)
     if bound not in _BOUNDS:
@@ -500,7 +509,7 @@ def _bounds(raw: Mapping[str, Any], claims: Claims, game: AnyGame) -> tuple[str,
     lower_bound = read(told, "claims.lower_bound") if several else told
     if objective is None:
         raise StrategyFileError("claims.objective: expected one beside a lower bound, got nil")
-    figure = _bounded_figure(objective, claims)
+    figure = _bounded_figure(game, objective, claims, made)
     if figure is not None and not (lower_bound == figure if bound == "optimal" else 0 <= lower_bound <= figure):
         expected = f"{figure}" if bound == "optimal" else f"0 to {figure}"
         raise StrategyFileError(f"claims.lower_bound: expected {expected} beside bound {bound}, got {lower_bound}")
@@ -529,7 +538,7 @@ def _open_bound(
     match raw["open"]:
         case [str(name), int() | str() as told] if type(told) is int or kind_of(game) == SEVERAL_KIND:
             least = told if type(told) is int else read(told, "claims.open")
-            figure = figure_of(name, claims)
+            figure = figure_of(name, claims, game)
             if figure is not None and name in (objective or "").replace(",", " ").split()[1:]:
                 if 0 <= least <= figure:
                     return name, least

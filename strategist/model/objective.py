@@ -7,11 +7,13 @@ An objective is one entry of :data:`OBJECTIVES`. How the search minimizes it sta
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from operator import attrgetter
 
 from strategist.model.game import Game
+from strategist.model.solitaire import AnyGame
+from strategist.model.tariff import Tariff, read_tariff, tariff_of_levels
 from strategist.model.tree import Claims
 
 
@@ -20,6 +22,7 @@ class Unit(Enum):
 
     COUNT = "guesses, or secrets"
     COST = "weights of secrets times costs of questions: reports divide by the weight of all secrets"
+    LEVELS = "secrets at each level, by a tariff for which more at a deeper level outweigh all others"
     CHANCE = "weights of secrets, told as a part of all of them; secrets, in a game without chances"
 
 
@@ -50,6 +53,9 @@ class Objective:
     """The objective that it is in a game without chances and costs; None for itself."""
     in_rounds: bool = False
     """Whether ``width=`` limits the search for its trees."""
+    tariff: Callable[[str, Game, int, int], Tariff] | None = None
+    """The tariff by which the guesses of a tree count, where it is one: for what stands behind ``=`` in the name, a
+    game, a number of secrets, and the most levels of a tree. ``figure`` is given by :func:`objective_in` then."""
     refusal: Callable[[Game, Sequence[str], bool], str] | None = None
     """Why it means nothing, or not one thing, in a game, in this list of objectives, with ``max_depth`` or without;
     empty if there is no reason. None if there never is one."""
@@ -141,7 +147,39 @@ STATIC = Objective(
     alone=True,
 )
 
-OBJECTIVES = {each.name: each for each in (TOTAL, DEPTH, WORST, EXPECTED, SIZE, LOST, STATIC)}
+
+def _refusal_of_tariff(game: Game, listed: Sequence[str], limited: bool) -> str:
+    name = listed[0]
+    if game.announces or game.several or game.doubtful:
+        return f"the objective {name} needs a game that ends with the secret as a guess, got {game.spec}"
+    if game.costs is not None:
+        return f"expected a game without costs of questions for the objective {name}, got {game.spec}"
+    return ""
+
+
+LEXICOGRAPHIC = Objective(
+    name="lexicographic",
+    figure=attrgetter("histogram"),
+    unit=Unit.LEVELS,
+    needs="needs, from the deepest level on, at least {bound}",
+    certified=2,
+    alone=True,
+    tariff=lambda _, game, secrets, depth: tariff_of_levels(game, secrets, depth),
+    refusal=_refusal_of_tariff,
+)
+COST = Objective(
+    name="cost=",
+    figure=attrgetter("histogram"),
+    needs="needs a cost of at least {bound}",
+    certified=2,
+    alone=True,
+    in_rounds=True,
+    tariff=lambda numbers, game, secrets, depth: read_tariff(numbers.replace(_BETWEEN, ",")),
+    refusal=_refusal_of_tariff,
+)
+_BETWEEN = ":"
+
+OBJECTIVES = {each.name: each for each in (TOTAL, DEPTH, WORST, EXPECTED, SIZE, LOST, STATIC, LEXICOGRAPHIC, COST)}
 """All objectives by name, in the order in which messages list them."""
 
 AVERAGE = "average"
@@ -154,13 +192,78 @@ WEIGHED_FIGURES = ("mass", "questions", EXPECTED.name, "lost_mass")
 """The fields of :class:`~strategist.model.tree.Weighed` in their order, as files and JSON objects name them."""
 
 
-def figure_of(objective: str, claims: Claims) -> int | None:
+def named_cost(numbers: str) -> str:
+    """The name of the objective of a cost for each number of guesses, in files and reports.
+
+    >>> named_cost("1,2,3,20")
+    'cost=1:2:3:20'
+    """
+    listed = map(str, read_tariff(numbers).listed)
+    return f"{COST.name}{_BETWEEN.join(listed)}"
+
+
+def _parted(name: str) -> tuple[str, str]:
+    """The name of an objective in :data:`OBJECTIVES`, and the numbers that may stand behind it."""
+    head, sign, numbers = name.partition("=")
+    return head + sign, numbers
+
+
+def objective_kind(name: str) -> Objective:
+    """What is known of an objective of this name in all games.
+
+    >>> objective_kind("cost=1:2:3:20").name
+    'cost='
+    """
+    return OBJECTIVES[_parted(name)[0]]
+
+
+def objective_in(game: AnyGame, name: str, made: int = 0) -> Objective | None:
+    """The objective of a name for trees of a game that begin after ``made`` guesses; None for an unknown one.
+
+    >>> from strategist.games.catalog import make_game
+    >>> game = make_game("mastermind(2,3)")
+    >>> found = objective_in(game, named_cost("1,2,10"))
+    >>> found.name, found.figure(Claims.of([1, 4, 4], lost=0)), objective_in(game, "beauty")
+    ('cost=1:2:10', 49, None)
+    """
+    kind, numbers = _parted(name)
+    known = OBJECTIVES.get(kind)
+    if known is None or known.tariff is None or not isinstance(game, Game):
+        return known if name == kind else None
+    if (known is COST) != bool(numbers) or (numbers and named_cost(numbers.replace(_BETWEEN, ",")) != name):
+        return None
+    make = known.tariff
+
+    def figure(claims: Claims) -> int:
+        return make(numbers, game, claims.secrets, claims.depth).sum_over(claims, made if known is COST else 0)
+
+    return replace(known, name=name, figure=figure)
+
+
+def tariff_in(game: Game, name: str, secrets: int, depth: int, made: int) -> tuple[int, ...]:
+    """What each guess of a tree of up to ``depth`` levels counts for each secret, if an objective is a tariff: the
+    first that is made after ``made`` others, the second, ...; nothing if it is none.
+
+    >>> from strategist.games.catalog import make_game
+    >>> game = make_game("mastermind(2,3)")
+    >>> tariff_in(game, "lexicographic", 9, 3, 0), tariff_in(game, "cost=1:2:10", 9, 3, 1)
+    ((0, 1, 4), (1, 8))
+    """
+    known = objective_kind(name)
+    if known.tariff is None:
+        return ()
+    return known.tariff(_parted(name)[1], game, secrets, depth).steps(made if known is COST else 0)
+
+
+def figure_of(objective: str, claims: Claims, game: AnyGame, made: int = 0) -> int | None:
     """The figure of a tree that an objective makes as small as it can be; None for an unknown objective.
 
-    >>> figure_of("depth", Claims.of([1, 4, 4], lost=0)), figure_of("beauty", Claims.of([1], lost=0))
+    >>> from strategist.games.catalog import make_game
+    >>> game = make_game("mastermind(2,3)")
+    >>> figure_of("depth", Claims.of([1, 4, 4], lost=0), game), figure_of("beauty", Claims.of([1], lost=0), game)
     (3, None)
     """
-    known = OBJECTIVES.get(objective)
+    known = objective_in(game, objective, made)
     return None if known is None else known.figure(claims)
 
 

@@ -84,7 +84,9 @@ class Parameter:
 
     def shows(self, value: Value) -> bool:
         """Whether ``value`` stands in a canonical string."""
-        return self.size or (self.rest and value != "") or self.always or value != self.default
+        if self.rest:
+            return value != ""
+        return self.size or self.always or value != self.default
 
 
 @dataclass(frozen=True)

@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.checking.counted_bounds import least
+from strategist.checking.counted_bounds import found_within, least, least_by_tariff
 from strategist.common.wording import counted, plural
-from strategist.files.certificate import Certificate
+from strategist.files.certificate import Certificate, tariff_of
 from strategist.files.core_columns import Cores, last_level
 from strategist.files.envelope import writer
 from strategist.model.game import Game
 from strategist.model.lies.suspects import suspects_after, suspects_left
-from strategist.model.objective import OBJECTIVES, Unit
+from strategist.model.objective import Unit, objective_kind
 from strategist.show.names import said
 from strategist.show.ranking_table import columns
 from strategist.show.report import bar, claimed_bound
@@ -234,15 +234,19 @@ def _position(certificate: Certificate, sizes: NDArray[np.int64], entry: int) ->
     game, parents = certificate.game, _parents(certificate)
     size, counted_alone = int(sizes[entry]), None
     entries = certificate.keys or certificate.entries
-    if certificate.keys is None and not game.doubtful and OBJECTIVES[certificate.objective].unit is not Unit.COST:
-        table = least(certificate.objective, size, game.response_count - 1, game.announces)
-        counted_alone = int(table[size])
     moves = []
     here = entry
     while here:
         guess = game.guesses[int(entries.guesses[here])]
         moves.append((guess, int(entries.responses[here])))
         here = int(parents[here - 1])
+    if certificate.keys is None and not game.doubtful and objective_kind(certificate.objective).unit is not Unit.COST:
+        branches, tariff = game.response_count - 1, tariff_of(certificate)
+        if tariff:
+            table = least_by_tariff(size, found_within(size, branches, game.announces), tariff, len(moves))
+        else:
+            table = least(certificate.objective, size, branches, game.announces)
+        counted_alone = int(table[size])
     history = (*certificate.start, *reversed(moves))
     return {
         "history": game.format_history(history),

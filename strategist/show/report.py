@@ -18,8 +18,19 @@ from strategist.files.strategy import StrategyData
 from strategist.model import endings
 from strategist.model.figures import asked_at_once, with_size
 from strategist.model.game import Game, Rules
-from strategist.model.objective import FIGURES, OBJECTIVES, SIZE, Unit, figure_of, head_of
+from strategist.model.objective import (
+    FIGURES,
+    LEXICOGRAPHIC,
+    SIZE,
+    Objective,
+    Unit,
+    figure_of,
+    head_of,
+    objective_in,
+    objective_kind,
+)
 from strategist.model.solitaire import Solitaire, follow
+from strategist.model.tariff import text_of_levels
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Figure
 from strategist.show.formats.paths import stands_of, undecided_ends
 from strategist.show.lies.left_at_slots import sizes_at, sizes_text
@@ -206,11 +217,12 @@ def bound_line(data: StrategyData) -> str:
     stopped = "; the search was stopped: another run may end elsewhere" if data.stopped else ""
     if data.open_bound is not None:
         name, bound = data.open_bound
-        gap = _gap_of(data, name, (figure_of(name, data.claims) or 0) - bound, bound)
+        gap = _gap_of(data, name, (figure_of(name, data.claims, data.game) or 0) - bound, bound)
         proven = f"{first} proven {least}, {name} at least {objective_text(data, name, bound)}, gap {gap}"
         return f"upper bound, not proven optimal: {data.objective}; {proven}{stopped}"
     if data.lower_bound is not None:
-        gap = "" if data.gap is None else f", gap {_gap_of(data, first, data.gap, data.lower_bound)}"
+        apart = data.gap is None or objective_kind(first).unit is Unit.LEVELS
+        gap = "" if data.gap is None or apart else f", gap {_gap_of(data, first, data.gap, data.lower_bound)}"
         return f"upper bound, not proven optimal: {data.objective}; lower bound {least}{gap}{stopped}"
     return f"upper bound: nothing is claimed about optimality{stopped}"
 
@@ -230,7 +242,7 @@ def proven_text(data: StrategyData) -> str | None:
         return None
     name = (data.objective or "").replace(",", " ").partition(" ")[0]
     if data.bound == "optimal" or not data.gap:
-        return f"least {name}"
+        return f"least {name}" if name != LEXICOGRAPHIC.name else "best histogram, from its deepest level on"
     return f"{name} at least {objective_text(data, name, data.lower_bound)}"
 
 
@@ -259,7 +271,7 @@ def optimality(
     """
     if data is not None:
         refuse_unlike(certificate, data)
-    objective = OBJECTIVES[certificate.objective]
+    objective = _objective_of(certificate)
 
     def told(value: Figure) -> str:
         return _bound_text(certificate, value)
@@ -284,14 +296,22 @@ def optimality(
     if reached != check.bound:
         more = reached - check.bound
         whole = _gap_text(more, check.bound).replace(str(more), told(more), 1)
-        gap = f"{'loses' if objective.loses else 'needs'} {told(reached)}, gap {whole}"
+        gap = "" if objective.unit is Unit.LEVELS else f", gap {whole}"
+        gap = f"{'loses' if objective.loses else 'needs'} {told(reached)}{gap}"
         return False, f"proven: {bound}; the bound holds, but the tree of {data.strategy} {gap}: not proven optimal"
     return True, f"optimal in {objective.name}: {bound}, and {tree}"
 
 
+def _objective_of(certificate: Certificate) -> Objective:
+    """The objective of a certificate, which its form says is known."""
+    found = objective_in(certificate.game, certificate.objective, len(certificate.start))
+    assert found is not None
+    return found
+
+
 def claimed_bound(certificate: Certificate, bound: Figure) -> str:
     """A sentence on what a certificate with this bound proves of every strategy."""
-    game, objective = certificate.game, OBJECTIVES[certificate.objective]
+    game, objective = certificate.game, _objective_of(certificate)
     told = _bound_text(certificate, bound)
     if objective.unit is Unit.CHANCE:
         told = counted(bound, "secret") if game.weights is None else f"{told} of the chances"
@@ -302,7 +322,10 @@ def claimed_bound(certificate: Certificate, bound: Figure) -> str:
 
 def _bound_text(certificate: Certificate, value: Figure) -> str:
     """A bound in the unit that reports use."""
-    game, unit = certificate.game, OBJECTIVES[certificate.objective].unit
+    game, unit = certificate.game, _objective_of(certificate).unit
+    if unit is Unit.LEVELS:
+        secrets = len(game.consistent(certificate.start)) if certificate.start else len(game.secrets)
+        return text_of_levels(game, secrets, int(value))
     if unit is Unit.COUNT or (unit is Unit.CHANCE and game.weights is None):
         return shown(value)
     among = map(game.secrets.index, game.consistent(certificate.start)) if certificate.start else None

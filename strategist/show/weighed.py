@@ -13,7 +13,8 @@ from strategist.common.wording import plural
 from strategist.model.figures import solved_masses
 from strategist.model.game import Code, Game, Response, Rules
 from strategist.model.left import chance_of
-from strategist.model.objective import EXPECTED, OBJECTIVES, WEIGHED_FIGURES, Unit
+from strategist.model.objective import EXPECTED, WEIGHED_FIGURES, Unit, objective_in
+from strategist.model.tariff import text_of_levels
 from strategist.model.tree import Claims, DecisionTree, Figure
 from strategist.show.names import said
 
@@ -134,7 +135,10 @@ def objective_text(data: StrategyData, name: str, value: Figure) -> str:
     ('3', '1.250')
     """
     weighed, game = data.claims.weighed, data.game
-    unit = OBJECTIVES[name].unit if name in OBJECTIVES else Unit.COUNT
+    known = objective_in(game, name)
+    unit = Unit.COUNT if known is None else known.unit
+    if unit is Unit.LEVELS and isinstance(game, Game):
+        return text_of_levels(game, data.claims.secrets, int(value))
     if unit is Unit.CHANCE and weighed is not None:
         return per_cent(Fraction(value, max(1, weighed.mass + weighed.lost)))
     if unit is Unit.COST and weighed is not None and isinstance(game, Game) and weighed.mass:

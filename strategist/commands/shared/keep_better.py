@@ -31,8 +31,9 @@ def better_there(path: str, data: StrategyData, strategy: SearchedStrategy) -> s
     searches = [(each.game.spec, each.strategy, each.start, each.objective) for each in (there, data)]
     if searches[0] != searches[1]:
         return None
-    limit = strategy.max_depth(len(data.start)) or 0
-    had, has = (figures_of(each.claims, strategy.objectives, limit) for each in (there, data))
+    made, game = len(data.start), data.game
+    limit = strategy.max_depth(made) or 0
+    had, has = (figures_of(each.claims, strategy.objectives, limit, game, made) for each in (there, data))
     if (had, -(there.lower_bound or 0)) >= (has, -(data.lower_bound or 0)) or not verify_strategy(there).verified:
         return None
     if had == has:

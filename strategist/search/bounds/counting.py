@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,6 +19,7 @@ def least_costs(
     room: NDArray[np.int64] | None = None,
     infeasible: int = INFEASIBLE,
     gone: int | None = None,
+    tariff: Sequence[int] = (),
 ) -> NDArray[np.int64]:
     """``int64[left + 1, secrets + 1]``: the least cost of n secrets, by the number of guesses left.
 
@@ -45,6 +48,15 @@ def least_costs(
 
     >>> least_costs(4, 2, 1, 0, 2, gone=100).tolist()
     [[0, 100, 200, 300, 400], [0, 1, 102, 203, 304], [0, 1, 3, 5, 107]]
+
+    By a ``tariff`` each guess counts a number of its own, 0 or more, in place of ``unit``: the first one made, the
+    second, and so on. The secret that is found now still costs the least of all, so all rows are convex. Without a
+    limit the last number goes on: it is that of rows 0 and 1, and the first that of the last row.
+
+    >>> least_costs(4, 2, 0, 0, 2, tariff=(3, 5), infeasible=99).tolist()
+    [[0, 99, 99, 99, 99], [0, 5, 99, 99, 99], [0, 3, 11, 19, 99]]
+    >>> least_costs(5, 3, 0, 0, None, tariff=(3, 1)).tolist()
+    [[0, 1, 3, 5, 7, 10], [0, 1, 3, 5, 7, 10], [0, 3, 7, 11, 15, 20]]
     """
     if room is None:
         room = branches * np.arange(secrets + 1, dtype=np.int64)
@@ -52,8 +64,10 @@ def least_costs(
     repeats = np.diff(room)
     table = []
     steps = np.full(0 if gone is None else secrets, gone or 0, dtype=np.int64)
-    for left in [None] if limit is None else range(limit + 1):
-        if left is None:
+    for left in range(1 + (len(tariff) if limit is None else limit)):
+        if tariff:
+            unit = tariff[-max(1, left)]
+        if left == 0 and limit is None:
             steps = _steps_without_limit(secrets, repeats, unit)
         elif left:
             found_now = unit + (extra if left == 1 else 0)

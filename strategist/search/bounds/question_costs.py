@@ -58,9 +58,10 @@ def price_word(stakes: Any, guess: int) -> np.uint64:
     return np.uint64(stakes.asking[guess]) << np.uint64(33)
 
 
-def asking(problem: Problem, guess: int, candidates: NDArray[np.int32]) -> int:
+def asking(problem: Problem, guess: int, next_left: int, candidates: NDArray[np.int32]) -> int:
     """What a guess itself costs while some candidates are left: :func:`cost_of_asking`, for Python."""
+    unit = int(problem.steps[next_left])
     if not problem.stakes:
-        return problem.unit * len(candidates)
+        return unit * len(candidates)
     weights = problem.stakes.weights[candidates]
-    return problem.unit * len(candidates) + int(problem.stakes.asking[guess]) * int(weights.sum())
+    return unit * len(candidates) + int(problem.stakes.asking[guess]) * int(weights.sum())

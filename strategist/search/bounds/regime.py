@@ -224,7 +224,7 @@ def bounds_of_levels(
         else:
             as_other = bound_of_question(problem, stakes, next_left, candidates, other_level)
         return as_candidate, as_other
-    even, unit = problem.even, problem.unit
+    even, unit = problem.even, problem.steps[next_left]
     as_candidate = bound_of_guess(even, unit, stakes, next_left, candidates, level, True)
     if not problem.candidates_only:
         as_other = bound_of_guess(even, unit, stakes, next_left, candidates, other_level, False)

@@ -20,7 +20,7 @@ from strategist.common.errors import SpecError
 from strategist.files.certificate import Certificate, Entries, Under, enough
 from strategist.files.columns import column
 from strategist.model.game import Game
-from strategist.model.objective import OBJECTIVES
+from strategist.model.objective import objective_kind
 from strategist.model.solitaire import AnyGame
 from strategist.search.certify.scribe import Limits, Scribe
 from strategist.search.state.options import Progress
@@ -50,7 +50,7 @@ def refuse_uncertifiable(game: AnyGame, strategy: Strategy | ShortestLine) -> No
         raise SpecError(f"no certificate for first= where answers may be false, got {strategy.spec}")
     if strategy.candidates_only:
         raise SpecError(f"no certificate for guesses=candidates, got {strategy.spec}")
-    if OBJECTIVES[strategy.objectives[0]].certified is None:
+    if objective_kind(strategy.objectives[0]).certified is None:
         raise SpecError(f"no certificate states a bound of {strategy.objectives[0]}, got {strategy.spec}")
 
 
@@ -67,15 +67,17 @@ def begin_anew(before: Brake, time_limit: float | None) -> Brake:
 
 
 def certifier(
-    workers: Workers, strategy: Optimal, bound: int, closed: bool, start: Start
+    workers: Workers, strategy: Optimal, bound: int, closed: bool, start: Start, within: int | None
 ) -> Callable[[Progress | None], Certified]:
-    """Writes the certificate of a bound, in version 1 where that is enough."""
+    """Writes the certificate of a bound of all strategies ``within`` some number of guesses, in version 1 where that is
+    enough."""
     limits = None
-    if not enough(strategy.game) or strategy.restrictions(len(start.history)):
+    by_tariff = objective_kind(strategy.objectives[0]).tariff is not None
+    if by_tariff or not enough(strategy.game) or strategy.restrictions(len(start.history)):
         first = None
         if strategy.opening is not None and not start.history:
             first = workers.guess_names.tolist().index(strategy.opening)
-        limits = Limits(strategy.max_depth(len(start.history)), first)
+        limits = Limits(within, first)
     return partial(certify, workers, strategy.objectives[0], bound, closed, start, limits)
 
 
@@ -135,7 +137,7 @@ def _listed(scribe: Scribe) -> Certificate:
     )
     game, under = workers.game, None
     if limits is not None:
-        lefts = column(0 if left is None else left + 1 for (_, left, _), _ in listed)
+        lefts = column(0 if left is None or limits.left is None else left + 1 for (_, left, _), _ in listed)
         first = None if limits.first is None else names[limits.first]
         under = Under(limits.left, first, lefts, column([int(game.restricts)] * len(listed)))
     past = tuple((game.guesses[guess], response) for guess, response in scribe.start.history)

@@ -16,13 +16,22 @@ from strategist.search.tasks.workers import Workers
 NOT_WRITTEN = "no certificate is written"
 
 Key = tuple[bytes, int | None, Demands]
-"""A set, the guesses left there, and what the moves before demand of the next ones."""
+"""A set, the guesses left there, and what the moves before demand of the next ones. By a tariff that limits no guesses,
+those left are those that it tells apart, and the last one is always left."""
 
 
 class Prover:
     """The search for the costs of positions of one objective, within at most ``limit`` guesses from the start on."""
 
-    def __init__(self, workers: Workers, ground: Ground, objective: str, bound: int, limit: int | None) -> None:
+    def __init__(
+        self,
+        workers: Workers,
+        ground: Ground,
+        objective: str,
+        bound: int,
+        limit: int | None,
+        tariff: tuple[int, ...] = (),
+    ) -> None:
         self.workers, self._ground, self._objective = workers, ground, objective
         if objective == DEPTH.name:
             # The problem is whether one guess less is enough.
@@ -31,7 +40,7 @@ class Prover:
             gone = (0, 0) if objective != LOST.name else (1, 0) if workers.game.weights is None else (0, 1)
             # Truth values would be of another type, for which the kernel is compiled again.
             unit, scale = int(objective == TOTAL.name), int(objective == EXPECTED.name)
-            self.problem = workers.problem(unit, 0, limit, scale=scale, gone=gone)
+            self.problem = workers.problem(unit, 0, limit, scale=scale, gone=gone, tariff=tariff)
         # A look at one set must show what is seen there, and not what the memo knows, nor replace that.
         self.alone = self.problem._replace(memo=make_memo(1), techniques=self.problem.techniques & ~MEMO)
         self.proven: dict[bytes, int] = {}

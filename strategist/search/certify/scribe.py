@@ -18,9 +18,11 @@ a proof.
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import islice, pairwise, repeat
+from functools import lru_cache
+from itertools import groupby, islice, pairwise, repeat
 from typing import NamedTuple
 
 import numpy as np
@@ -29,11 +31,11 @@ from strategist.checking.counted_bounds import Indices
 from strategist.checking.demands import FREE, Rules
 from strategist.checking.ground import Cells, Further, Ground, Sets
 from strategist.checking.known import Known
-from strategist.checking.measure import Lefts, Uniform, before
+from strategist.checking.measure import Lefts, Measure, Uniform, before
 from strategist.checking.measures import measure_of
 from strategist.common.errors import TooLargeError
 from strategist.common.memory_sizes import format_size
-from strategist.model.objective import DEPTH, TOTAL
+from strategist.model.objective import DEPTH, TOTAL, tariff_in
 from strategist.search.certify.groups import Groups
 from strategist.search.certify.pricing import Bills, in_rows, price_all
 from strategist.search.certify.prover import NOT_WRITTEN, Key, Prover
@@ -89,32 +91,38 @@ class Scribe:
         self.workers, self.objective, self.start, self.limits = workers, objective, start, limits
         self.first = None if limits is None else limits.first
         left = None if limits is None else limits.left
+        self.tariff = tariff_in(game, objective, len(start.candidates), left or 1, len(start.history))
+        """What each guess counts for each secret, if the objective is a tariff."""
+        self.endless = bool(self.tariff) and left is None
+        """Whether the last number of a tariff goes on."""
         places, questions = start.candidates.tolist(), workers.guess_names[: workers.source.question_count].tolist()
         self.ground = Ground(game, places, workers.table(), workers.source.guess_of_secret, questions)
         # Certificates of optima in version 1 ship: they count as in any game, and are made again byte by byte.
         self.measure = (
             Uniform(self.ground, objective, of_any_game=True)
             if limits is None and closed
-            else measure_of(self.ground, objective)
+            else measure_of(self.ground, objective, self.tariff)
         )
-        self._least = self.measure.least.tolist()
-        self.prover = Prover(workers, self.ground, objective, bound, left)
+        self.prover = Prover(workers, self.ground, objective, bound, left, self.tariff)
         # Here there may be thousands of guesses and no symmetry, and a look at some cells refutes most of them.
         self.tabled = not len(workers.planes) or game.restricts
         few = game.restricts and isinstance(self.measure, Uniform)
-        self.by_looks = few if limits is not None else self.tabled or not closed
+        self.by_looks = few if limits is not None and not self.tariff else self.tabled or not closed
         by_costs = objective == TOTAL.name and not self.by_looks
         self.priced = limits is None and by_costs and workers.nodes() >= _PRICED_FROM
         # Of fewer secrets, counting gives the exact cost where guesses are not limited.
         self.smallest = 3 if game.secrets_are_questions else 2
+        self._least_after = lru_cache(None)(lambda made: self.measure.at(made).least.tolist())
+        """What the sizes of cells prove, by the number of guesses made."""
         self.rules = Rules(game)
-        self.known = Known(self.rules)
-        """The bounds that are demanded."""
+        self.known: dict[int, Known] = defaultdict(lambda: Known(self.rules))
+        """The bounds that are demanded, by the number of guesses made, as far as the objective tells it."""
         self.symmetric = game.code_symmetry is not None and not start.history and not game.restricts
         self.groups = Groups(workers)
         self.demanded: list[dict[Key, Demand]] = [{} for _ in range(self.ground.count + 1)]
         demands = self.rules.after_all(start.history) if game.restricts else FREE
-        self.top: Key = self.ground.name(np.arange(self.ground.count)), left, demands
+        begin = len(self.tariff) if self.endless else left
+        self.top: Key = self.ground.name(np.arange(self.ground.count)), begin, demands
         self.whole = Demand(bound, (), 0, None)
         self.told = self.ground.count, self.ground.count
         """The size of the sets that come next, and that of the whole."""
@@ -126,9 +134,10 @@ class Scribe:
         count = self.ground.count
         self._settle([(self.top, self.whole)], self.first)
         for size in range(count, 0, -1):
-            listed = iter(self.demanded[size].items())
-            while part := list(islice(listed, _TOGETHER)):
-                self._settle(part)
+            by_made = sorted(self.demanded[size].items(), key=lambda each: self._made(each[0]))
+            for _, alike in groupby(by_made, key=lambda each: self._made(each[0])):
+                while part := list(islice(alike, _TOGETHER)):
+                    self._settle(part)
             self._heed_the_brake()
             self._stay_within_memory()
             self.told = size, count
@@ -146,20 +155,22 @@ class Scribe:
     def _settle(self, listed: list[tuple[Key, Demand]], first: int | None = None) -> None:
         """Demand the bounds that the listed demands, all of sets of one size, need from the cells of every guess, or of
         the ``first`` guess alone."""
-        measure = self.measure
+        if not listed:
+            return
+        measure = self.measure.at(self._made(listed[0][0]))
         listed = [
             (key, each)
             for key, each in listed
-            if key[1] != 0 and each.bound > max(self._looked(key), measure.counted(*key[:2]))
+            if key[1] != 0 and each.bound > max(self._looked(key), measure.counted(key[0], self._limit(key[1])))
         ]
         together = measure.together
         for begin in range(0, len(listed), together):
             part = listed[begin : begin + together]
             sets = self.ground.sets([name for (name, _, _), _ in part])
             bounds = np.array([each.bound for _, each in part], dtype=np.int64)
-            lefts = [left for (_, left, _), _ in part]
+            lefts = [self._limit(left) for (_, left, _), _ in part]
             if first is None:
-                rows, guesses = self._open(part, sets, bounds, lefts)
+                rows, guesses = self._open(measure, part, sets, bounds, lefts)
             else:
                 rows, guesses = np.array([0]), np.array([first])
             smallest = min(self.smallest, measure.smallest(lefts))
@@ -178,14 +189,14 @@ class Scribe:
     def _looked(self, key: Key) -> int:
         """What a look has shown of a set, where the checker sees as much: where the limit is far off."""
         found = self.prover.seen.get(key, 0)
-        far = not found or key[1] is None or self.ground.size(key[0]) <= self.measure.most_within(key[1] - 1)
+        left = self._limit(key[1])
+        far = not found or left is None or self.ground.size(key[0]) <= self.measure.most_within(left - 1)
         return found if far else 0
 
     def _open(
-        self, part: list[tuple[Key, Demand]], sets: Sets, bounds: Indices, lefts: Lefts
+        self, measure: Measure, part: list[tuple[Key, Demand]], sets: Sets, bounds: Indices, lefts: Lefts
     ) -> tuple[Indices, Indices]:
         """The rows of the sets, ascending, each with a guess that counting leaves open; of images one guess."""
-        measure = self.measure
         if self.priced:
             assert isinstance(measure, Uniform)
             fewest = np.array([measure.fewest(sets.shape[1], bound) for bound in bounds.tolist()], dtype=np.int64)
@@ -210,7 +221,7 @@ class Scribe:
         """Demand what :meth:`_demand_by_costs` would for each guess, but let one call find the costs of all their
         cells, as far as the demands for one guess do not serve another. No guess is limited or restricted."""
         lows = self.measure.least[found.sizes]
-        self.known.raise_lows(lows, found, [None] * len(part), [FREE] * len(part))
+        self.known[0].raise_lows(lows, found, [None] * len(part), [FREE] * len(part))
         missing = bounds[found.rows] - self.measure.costs(found, lows)
         order = np.lexsort((found.responses, lows, found.sizes, found.pair_of))
         order = order[missing[found.pair_of[order]] > 0]
@@ -330,19 +341,24 @@ class Scribe:
         _, left, demands = key
         if self.workers.game.restricts:
             demands |= self.rules.after(guess, response)
+        if self.endless:
+            return cell, left and max(1, left - 1), demands
         return cell, None if self.objective == DEPTH.name else before(left), demands
 
     def _lows(self, key: Key, demand: Demand, guess: int, counted: int, cells: Cells) -> tuple[list[int], int]:
         """What cells are known to cost, by counting or by a demand that was made before, and what the guess lacks."""
-        left = None if self.objective == DEPTH.name else before(key[1])
-        width = self.ground.width
-        least = [self._least[len(cell) // width] for _, cell in cells]
+        made = self._made(key)
+        left = None if self.objective == DEPTH.name else before(self._limit(key[1]))
+        width, least_of = self.ground.width, self._least_after(made)
+        least = [least_of[len(cell) // width] for _, cell in cells]
+        known_here = self.known[self._made(self._below(key, guess, 0, b""))] if self.tariff else self.known[0]
         if self.limits is None:
-            always = self.known.always
+            always = known_here.always
             lows = [always.get(cell) or low for (_, cell), low in zip(cells, least, strict=True)]
         else:
-            known = (self.known.bound(cell, left, guess, response, key[2]) for response, cell in cells)
-            lows = [max(self.measure.counted(cell, left), low) for (_, cell), low in zip(cells, known, strict=True)]
+            known = (known_here.bound(cell, left, guess, response, key[2]) for response, cell in cells)
+            counted_by = self.measure.at(made + 1).counted
+            lows = [max(counted_by(cell, left), low) for (_, cell), low in zip(cells, known, strict=True)]
         return lows, demand.bound - counted - sum(lows) + sum(least)
 
     def _demand(self, above: Demand, path: tuple[int, ...], response: int, key: Key, bound: int) -> None:
@@ -351,4 +367,14 @@ class Scribe:
         if made is None:
             made = of_size[key] = Demand(bound, path, response, above)
         made.bound = max(made.bound, bound)
-        self.known.add(key[0], bound, *key[1:])
+        name, left, demands = key
+        self.known[self._made(key)].add(name, bound, self._limit(left), demands)
+
+    def _made(self, key: Key) -> int:
+        """The number of guesses made before a position, as far as the objective tells it."""
+        begin, left = self.top[1], key[1]
+        return begin - left if self.tariff and begin is not None and left is not None else 0
+
+    def _limit(self, left: int | None) -> int | None:
+        """The guesses that may still be made, of those left in a key."""
+        return None if self.endless else left

@@ -38,7 +38,7 @@ from strategist.files.trace import Trace
 from strategist.games.catalog import make_rules
 from strategist.model.figures import claims_of, with_asked, with_size
 from strategist.model.game import Game, History
-from strategist.model.objective import DEPTH, OBJECTIVES, SIZE, STATIC, TOTAL, Unit
+from strategist.model.objective import DEPTH, SIZE, STATIC, TOTAL, Unit, objective_kind
 from strategist.model.solitaire import AnyGame, Solitaire, line_claims, line_tree
 from strategist.model.spec import Value
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree
@@ -523,7 +523,8 @@ def _compile_from_all_trees(game: Game, strategy: SearchedStrategy, start: Start
         tree = best_tree(strategy, Position(start.history, start.candidates.tolist()))
     seconds = watch.seconds
     claims = _claims_of_searched(strategy, tree, start)
-    figures = figures_of(claims, strategy.objectives, strategy.max_depth(len(start.history)) or 0)
+    made = len(start.history)
+    figures = figures_of(claims, strategy.objectives, strategy.max_depth(made) or 0, game, made)
     data = StrategyData(
         game,
         strategy.spec,
@@ -586,7 +587,9 @@ def _tree_without_proof(game: Game, strategy: SearchedStrategy, start: Start) ->
     ]
     if not kept:
         raise OutOfTimeError(f"{game.spec}: the search was stopped before it found a tree within {limit} guesses")
-    first = [each for each in strategy.objectives[:1] if OBJECTIVES[each].unit is not Unit.COUNT or each == SIZE.name]
+    first = [
+        each for each in strategy.objectives[:1] if objective_kind(each).unit is not Unit.COUNT or each == SIZE.name
+    ]
     order = [*first, TOTAL.name, DEPTH.name]
     tree, claims = min(kept, key=lambda each: figures_of(each[1], order, limit or 0))
     return tree, claims, sum(compiled.seconds for compiled in tries)

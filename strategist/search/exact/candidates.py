@@ -47,7 +47,7 @@ def bound_by_candidates(
     problem: Problem, stakes: Any, next_left: int, candidates: NDArray[np.int32], most: int
 ) -> tuple[int, bool]:
     """The least cost of a set whose candidates have at most ``most`` cells, and whether it is exact; without stakes."""
-    least, unit, size = problem.least, problem.unit, len(candidates)
+    least, unit, size = problem.least, problem.steps[next_left], len(candidates)
     infeasible = never(stakes)
     if problem.announces:
         if most == size:
@@ -279,7 +279,7 @@ def look_at_candidates(
         problem.source.question_of_secret,
         problem.least[next_left],
         problem.even,
-        problem.unit,
+        problem.steps[next_left],
         problem.known_size,
         0 if problem.candidates_only else problem.source.response_count,
         stakes,

@@ -26,6 +26,7 @@ from strategist.search.state.problem import (
     TWO_PLIES,
     Desk,
     Problem,
+    after_guess,
 )
 
 TESTED_FIRST = 24
@@ -106,7 +107,7 @@ def glance(
     if problem.techniques & PERFECT and are_tested(problem, size):
         if problem.limited and left == 0:
             return never(stakes), False
-        next_left = left - 1 if problem.limited else 0
+        next_left = after_guess(left)
         desk.own[NODES] += 1
         found, exact, _, _ = look_at_candidates(problem, stakes, desk, candidates, next_left)
         bound = max(bound, found)

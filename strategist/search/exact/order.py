@@ -296,14 +296,14 @@ def list_guesses(
                 continue
             if by_sizes:
                 candidate = marks[guess] == stamp
-                cost = beside_cells(problem.unit, stakes, guess, candidate, size, mass, leaves)
+                cost = beside_cells(problem.steps[next_left], stakes, guess, candidate, size, mass, leaves)
                 if bends:
                     cost += desk.costs[guess - start]
                 else:
                     for cell in range(sizes.shape[0] - 1):
                         cost = sum_of(stakes, cost, least_of_size(least, stakes, sizes[cell, guess - start]))
             else:
-                cost = cost_of_asking(problem.unit, stakes, guess, size, mass)
+                cost = cost_of_asking(problem.steps[next_left], stakes, guess, size, mass)
                 found_cost, estimate = _cost_by_candidates(problem, stakes, desk, row, candidates, guess, next_left)
                 cost = sum_of(stakes, cost, found_cost)
             if cost >= budget:

@@ -71,6 +71,7 @@ from strategist.search.state.problem import (
     TWO_PLIES,
     Desk,
     Problem,
+    after_guess,
 )
 
 PROVE, GLANCE, LOOK, RANK, DECIDE, TOGETHER = 0, 1, 2, 3, 4, 5
@@ -124,7 +125,7 @@ def solve(
         return bound, exact
 
     # 2. What does the memo know?
-    next_left = left - 1 if problem.limited else 0
+    next_left = after_guess(left)
     if row == 0:
         key, check = name_of_images(problem, desk.stabilizer, candidates, key, check)
     name = name_here(problem, desk, row, key, left, size, candidates[0])
@@ -220,7 +221,7 @@ def solve(
         if guess < 0:
             break
         cost, used = split(problem, stakes, desk, row, candidates, guess, next_left)
-        cost += cost_of_asking(problem.unit, stakes, guess, size, mass)
+        cost += cost_of_asking(problem.steps[next_left], stakes, guess, size, mass)
         if cost >= best:
             refuted = min(refuted, cost)
             continue

@@ -81,7 +81,7 @@ def best_tree(strategy: SearchedStrategy, position: Position) -> DecisionTree:
         if game.weighted:
             claims = replace(claims, weighed=Weighed(mass - lost_mass, 0, expected, lost_mass))
         if limit is None or claims.depth <= limit:
-            kept.append((figures_of(claims, strategy.objectives, limit or 0), tree))
+            kept.append((figures_of(claims, strategy.objectives, limit or 0, game, made), tree))
     if not kept:
         raise strategy.infeasible(limit or len(position.candidates), made)
     _, best = min(kept, key=lambda each: each[0])

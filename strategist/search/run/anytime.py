@@ -73,10 +73,10 @@ class Anytime:
         self.workers = workers
         self.openings = openings
         self.limit = limit
-        self.left = limit or 0
         self.one_by_one = one_by_one
         self.costs = costs
         self.problem = self._problem()
+        self.left = self.problem.left
         self.tries = self._tries(self.problem) if one_by_one else []
         least = least_of(self.problem, self.left, workers.everything)
         # This bound depends on the game alone. Later ones depend on what the memo holds.
@@ -118,7 +118,9 @@ class Anytime:
         return reached
 
     def _problem(self, width: int = 0) -> Problem:
-        return self.workers.problem(self.costs.unit, 0, self.limit, width, self.costs.scale, self.costs.gone)
+        return self.workers.problem(
+            self.costs.unit, 0, self.limit, width, self.costs.scale, self.costs.gone, self.costs.tariff
+        )
 
     def _tries(self, problem: Problem) -> list[Branch]:
         workers = self.workers
@@ -148,7 +150,7 @@ class Anytime:
                 opening = workers.decide(problem, (), workers.everything, self.left, cost + 1)
         if opening >= 0:
             # At once, while the memo still holds what it takes.
-            tree = extract(workers, problem, opening, self.limit, cost)
+            tree = extract(workers, problem, opening, cost)
             if tree is not None:
                 reached.tree, reached.cost = tree, cost
                 self.best.offer(tree)

@@ -49,7 +49,8 @@ class BestTree:
         return tree if tree is not None and self.offer(tree) else self.tree
 
     def _figures_of(self, claims: Claims) -> tuple[int, ...]:
-        return figures_of(claims, self._strategy.objectives, self._limit or 0)
+        made = len(self._start.history)
+        return figures_of(claims, self._strategy.objectives, self._limit or 0, self._workers.game, made)
 
     def _read(self, journal: Journal, contents: bytes) -> tuple[DecisionTree, tuple[int, ...]]:
         """The tree in a journal, if it is one of this search."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
@@ -18,7 +19,7 @@ _NONE = -2
 """No guess reaches what was expected."""
 
 
-def extract(workers: Workers, problem: Problem, opening: int, limit: int | None, cost: int) -> DecisionTree | None:
+def extract(workers: Workers, problem: Problem, opening: int, cost: int) -> DecisionTree | None:
     """The tree of least cost that begins with ``opening``; None if the extraction was interrupted, too.
 
     Every guess is the first of equals in the order of search, so the tree depends on exact costs only; the contents of
@@ -28,7 +29,7 @@ def extract(workers: Workers, problem: Problem, opening: int, limit: int | None,
     """
     # A stop may have ended the search, but the tree that it found must still be written down.
     with workers.brake.held_open():
-        tree = _grow(workers, problem, opening, limit)
+        tree = _grow(workers, problem, opening)
     if tree is None:
         return None
     found = cost_of(claims_of(workers.game, tree, workers.secrets), problem)
@@ -41,7 +42,13 @@ def extract(workers: Workers, problem: Problem, opening: int, limit: int | None,
 
 def cost_of(claims: Claims, problem: Problem) -> int:
     """The cost of a tree in a search, from its figures ``claims``."""
-    limit = len(problem.least) - 1
+    if tariff := problem.tariff:
+        # Without a limit, the last number goes on.
+        deeper = [tariff[-1]] * (claims.depth - len(tariff))
+        return sum(
+            int(count) * cost for count, cost in zip(claims.histogram, accumulate([*tariff, *deeper]), strict=False)
+        )
+    limit = problem.left
     last = claims.worst_count if problem.limited and claims.depth == limit else 0
     scale = problem.stakes.scale if problem.stakes else 0
     each, weight = problem.gone
@@ -60,7 +67,7 @@ class _Slot(NamedTuple):
     candidates: NDArray[np.int32]
 
 
-def _grow(workers: Workers, problem: Problem, opening: int, limit: int | None) -> DecisionTree | None:
+def _grow(workers: Workers, problem: Problem, opening: int) -> DecisionTree | None:
     game, responses = workers.game, workers.game.response_count
     names = workers.guess_names.tolist()
     guesses: list[int] = []
@@ -86,7 +93,7 @@ def _grow(workers: Workers, problem: Problem, opening: int, limit: int | None) -
             masks[place] |= 1 << response
             if not game.solved(response):
                 level.append(slot)
-        chosen = _best_guesses(workers, problem, level, limit) if level else []
+        chosen = _best_guesses(workers, problem, level) if level else []
     return DecisionTree(guesses, masks, responses)
 
 
@@ -109,10 +116,10 @@ def _cells(workers: Workers, asking: Sequence[tuple[int, int, _Slot]]) -> Iterat
         yield place, response, _Slot((*slot.path, guess), every[start:end])
 
 
-def _best_guesses(workers: Workers, problem: Problem, level: Sequence[_Slot], limit: int | None) -> list[int]:
+def _best_guesses(workers: Workers, problem: Problem, level: Sequence[_Slot]) -> list[int]:
     """The best guess at each slot of a level."""
     depth = len(level[0].path)
-    left = (limit or 0) - depth if problem.limited else 0
+    left = max(0, problem.left - depth)
     chosen: list[int] = []
     unknown: dict[tuple[int, ...], list[int]] = {}
     # Sets whose histories do not matter are looked at in one call.

@@ -15,7 +15,7 @@ import numpy as np
 from strategist.checking.ground import refuse_large
 from strategist.choosing.searched import Feasible, Optimal, SearchedStrategy, refuse_unknown_restrictions
 from strategist.model.game import Game
-from strategist.model.objective import DEPTH
+from strategist.model.objective import DEPTH, objective_kind
 from strategist.model.tree import DecisionTree, Figure
 from strategist.search.adapters.registry import adapter_of, kind_of, small_game
 from strategist.search.certify.certify import Certified, certifier
@@ -96,7 +96,7 @@ def search(
         if strategy.objectives[0] == DEPTH.name and root.refuted == bound - 1:
             outcome.certify = partial(certify_by_cores, workers, root.refuter, bound, start)
         else:
-            outcome.certify = certifier(workers, strategy, bound, outcome.closed, start)
+            outcome.certify = certifier(workers, strategy, bound, outcome.closed, start, root.within)
     return outcome
 
 
@@ -158,7 +158,7 @@ def _feasible(root: Root) -> Outcome:
     result = root.run(problem, limit, 1)
     if result.finished and result.opening < 0:
         raise root.infeasible(limit)
-    tree = extract(root.workers, problem, result.opening, limit, result.cost) if result.opening >= 0 else None
+    tree = extract(root.workers, problem, result.opening, result.cost) if result.opening >= 0 else None
     return Outcome(tree, None, None, False, root.workers.nodes())
 
 
@@ -166,7 +166,7 @@ def _optimal(root: Root) -> tuple[DecisionTree | None, bool]:
     """The tree, and whether every objective was closed."""
     chain = Chain(root)
     for index, objective in enumerate(root.strategy.objectives):
-        closed = STAGES[objective](chain, objective, index == 0)
+        closed = STAGES[objective_kind(objective).name](chain, objective, index == 0)
         if chain.tree is not None:
             root.best.offer(chain.tree)
         if not closed:

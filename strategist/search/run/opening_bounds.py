@@ -291,7 +291,7 @@ class OpeningBounds:
         branch = self._pursued(few, opening, self._ceiling)
         if branch.solved and branch.cost < self._ceiling:
             # At once, while the memo still holds what it takes.
-            tree = extract(workers, few, opening, limit, branch.cost)
+            tree = extract(workers, few, opening, branch.cost)
             if tree is not None:
                 self._kept.offer(tree)
                 # First guesses that reach this cost are still wanted.

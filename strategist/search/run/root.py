@@ -55,6 +55,8 @@ class Root:
         self.best = BestTree(workers, strategy, start)
         self.lower_bound: int | None = None
         """What is proven of the first objective."""
+        self.within = self.limit
+        """The most guesses of the strategies of which that is proven; None for any number."""
         self.refuted: int | None = None
         """The largest limit that was refuted by cores."""
         self._known_openings: dict[bytes, OpeningBounds] = {}

@@ -21,7 +21,7 @@ import numpy as np
 
 from strategist.choosing.searched import Optimal
 from strategist.common.errors import TooLargeError
-from strategist.model.objective import DEPTH, EXPECTED, LOST, TOTAL, WORST
+from strategist.model.objective import COST, DEPTH, EXPECTED, LEXICOGRAPHIC, LOST, TOTAL, WORST, tariff_in
 from strategist.model.tree import DecisionTree
 from strategist.search.bounds.regime import least_of
 from strategist.search.run.anytime import Anytime
@@ -52,11 +52,19 @@ class Chain:
         self.tree: DecisionTree | None = None
         self.limit = root.limit
         self.counts, self.fixed = Counts(), 0
+        self.tariff: tuple[int, ...] = ()
+        """What the first guess counts for each secret, the second, ..., if guesses count by a tariff."""
+
+    def tariff_of(self, objective: str, depth: int) -> tuple[int, ...]:
+        """What each guess counts by an objective in trees of up to ``depth`` levels."""
+        root = self.root
+        return tariff_in(root.game, objective, self.workers.count, depth, len(root.start.history))
 
     def problem(self, limit: int | None) -> Problem:
         """The problem of the least cost within a limit of guesses. It makes earlier problems invalid."""
         unit, extra, scale, _ = self.counts
-        return self.workers.problem(unit, extra, limit, scale=scale, gone=self.gone(limit))
+        gone, tariff = self.gone(limit), self.tariff
+        return self.workers.problem(unit, extra, limit, scale=scale, gone=gone, tariff=tariff)
 
     def gone(self, limit: int | None) -> tuple[int, int]:
         """What a secret costs that is not found within the limit, for each and for its weight."""
@@ -102,7 +110,7 @@ def _least_cost(chain: Chain, objective: str, first: bool, counts: Counts) -> bo
     problem = chain.problem(chain.limit)
     if first:
         # The bound from counting holds however soon the search is stopped.
-        root.lower_bound = least_of(problem, chain.limit or 0, chain.workers.everything)
+        root.lower_bound = least_of(problem, problem.left, chain.workers.everything)
     ceiling = problem.infeasible if weight == 1 else chain.fixed * weight + weight
     below, known = 0 if weight == 1 else chain.fixed * weight, (root.lower_bound or 0) if first else 0
     standing.aim(objective, below, ceiling, bound=known)
@@ -114,7 +122,7 @@ def _least_cost(chain: Chain, objective: str, first: bool, counts: Counts) -> bo
         ceiling = min(ceiling, least + 1)
     if ceiling > problem.infeasible:
         raise TooLargeError(f"{root.game.spec}: costs of {root.strategy.spec} do not fit in the search")
-    result = root.run(problem, chain.limit or 0, ceiling)
+    result = root.run(problem, problem.left, ceiling)
     if first:
         root.lower_bound = max(root.lower_bound or 0, result.lower_bound)
     if result.finished and result.opening < 0:
@@ -124,11 +132,35 @@ def _least_cost(chain: Chain, objective: str, first: bool, counts: Counts) -> bo
     if result.opening < 0:
         return result.finished
     chain.fixed = result.cost
-    found = extract(chain.workers, problem, result.opening, chain.limit, result.cost)
+    found = extract(chain.workers, problem, result.opening, result.cost)
     closed = result.finished and found is not None
     if found is not None and (chain.tree is None or closed or result.cost < _cost_of(chain, problem)):
         chain.tree = found
     return closed
+
+
+def _by_tariff(chain: Chain, objective: str, first: bool) -> bool:
+    """The stage of a cost for each number of guesses. It stands alone."""
+    chain.tariff = chain.tariff_of(objective, 1)
+    return _least_cost(chain, objective, first, Counts())
+
+
+def _by_levels(chain: Chain, objective: str, first: bool) -> bool:
+    """The stage of the least depth, then the fewest secrets at the deepest level, and so on. It stands alone."""
+
+    def least(depth: int) -> int:
+        # Such a tree has at least one secret at this level, or a deeper one.
+        return sum(chain.tariff_of(objective, depth))
+
+    closed = _least_depth(chain, objective, least)
+    # A deeper tree is worse than any that keeps within this limit.
+    chain.root.within = chain.limit
+    if not closed:
+        return False
+    assert chain.tree is not None and chain.limit is not None
+    chain.root.best.offer(chain.tree)
+    chain.tariff = chain.tariff_of(objective, chain.limit)
+    return _least_cost(chain, objective, first, Counts())
 
 
 def _approach(chain: Chain, problem: Problem) -> int | None:
@@ -140,7 +172,7 @@ def _approach(chain: Chain, problem: Problem) -> int | None:
     width = strategy.width if isinstance(strategy, Optimal) else None
     if not root.settled and (width is not None or root.rounds_pay):
         unit, extra, scale, _ = chain.counts
-        costs = Costs(unit, extra, chain.limit is not None, scale, gone=chain.gone(chain.limit))
+        costs = Costs(unit, extra, chain.limit is not None, scale, gone=chain.gone(chain.limit), tariff=chain.tariff)
         reached = Anytime(workers, costs, root.openings, chain.limit, root.one_by_one, root.best).run(width)
         chain.tree, root.lower_bound = reached.tree, reached.bound
         if width is not None or workers.stopped():
@@ -169,13 +201,13 @@ def levels(chain: Chain, objective: str, first: bool) -> bool:
     return _least_depth_of_cost(chain, objective)
 
 
-def _least_depth(chain: Chain, objective: str) -> bool:
-    """The least number of guesses that some tree guarantees."""
+def _least_depth(chain: Chain, objective: str, told: Callable[[int], int] = int) -> bool:
+    """The least number of guesses that some tree guarantees; ``told`` is the bound of the objective for a depth."""
     root, workers = chain.root, chain.workers
     most = chain.limit or root.deepest
     for depth in range(_fewest_levels(chain, most), most + 1):
-        root.lower_bound = depth
-        workers.standing.aim(objective, below=None, bound=depth)
+        root.lower_bound = told(depth)
+        workers.standing.aim(objective, below=None, bound=told(depth))
         if root.refutes(depth):
             continue
         problem = workers.problem(0, 0, depth)
@@ -184,7 +216,7 @@ def _least_depth(chain: Chain, objective: str) -> bool:
         if not result.finished:
             return False
         if result.opening >= 0:
-            chain.tree = extract(workers, problem, result.opening, depth, result.cost)
+            chain.tree = extract(workers, problem, result.opening, result.cost)
             return chain.tree is not None
     raise root.infeasible(most)
 
@@ -224,7 +256,7 @@ def _least_depth_of_cost(chain: Chain, objective: str) -> bool:
         result = root.run(problem, depth - 1, chain.fixed + 1)
         if result.opening < 0:
             return result.finished
-        shallower = extract(workers, problem, result.opening, depth - 1, result.cost)
+        shallower = extract(workers, problem, result.opening, result.cost)
         if shallower is None:
             return False
         chain.tree = shallower
@@ -236,5 +268,7 @@ STAGES: dict[str, Stage] = {
     WORST.name: summed(Counts(extra=1)),
     EXPECTED.name: summed(Counts(scale=1)),
     LOST.name: summed(Counts(lost=1)),
+    COST.name: _by_tariff,
+    LEXICOGRAPHIC.name: _by_levels,
 }
 """The stage of each objective, by its name."""

@@ -47,7 +47,8 @@ class Costs(NamedTuple):
 
     Each guess counts ``unit`` for each secret, a last guess ``extra`` more, and the expected cost counts ``scale``; the
     guesses may be ``limited``, and the secrets ``staked``: of those the memo keeps values of 62 bits. A secret that is
-    not found within the limit costs ``gone``: so much for each, and so much times its weight.
+    not found within the limit costs ``gone``: so much for each, and so much times its weight. By a ``tariff`` the first
+    guess, the second, ... count so much for each secret, in place of ``unit``.
     """
 
     unit: int
@@ -56,6 +57,7 @@ class Costs(NamedTuple):
     scale: int = 0
     staked: bool = False
     gone: tuple[int, int] = (0, 0)
+    tariff: tuple[int, ...] = ()
 
     @property
     def number(self) -> int:
@@ -64,9 +66,9 @@ class Costs(NamedTuple):
         >>> Costs(1, 0, False).number == 1 << 32, Costs(1, 0, False, 1, True).number >> 62
         (True, 1)
         """
-        if not self.staked and not any(self.gone):
+        if not self.staked and not any(self.gone) and not self.tariff:
             return self.unit << 32 | self.extra << 1 | self.limited
-        digest = hashlib.sha256(repr(tuple(self)).encode()).digest()
+        digest = hashlib.sha256(repr(tuple(self) if self.tariff else tuple(self)[:-1]).encode()).digest()
         return 1 << 62 | int.from_bytes(digest[:8], "big") >> 2
 
 

@@ -11,7 +11,7 @@ from strategist.search.kernels.cells.circuit import BLOCK_GUESSES
 from strategist.search.kernels.cells.distinct import make_columns, rounded_up
 from strategist.search.kernels.cells.planes import Tally, level_count, make_plane_rows, make_planes, make_tally
 from strategist.search.kernels.numba.borrowed import by_reference
-from strategist.search.kernels.numba.jit import plain
+from strategist.search.kernels.numba.jit import inlined, plain
 from strategist.search.kernels.responses.responses import BLOCK, TABLE, Source, block_rows
 from strategist.search.kernels.symmetry.same_guesses import Group, Stabilizer, make_stabilizer
 from strategist.search.state.result_log import make_ring
@@ -66,9 +66,14 @@ class Problem(NamedTuple):
     ``least`` and ``even`` are ``int64[left + 1, secrets + 1]``, see :mod:`~strategist.search.bounds.regime`; without a
     limit they have one row. Of ``known_size`` secrets or fewer, ``least`` is the exact cost. ``estimate`` is
     ``int64[secrets + 1]``, the likely cost of a cell of this size. ``stakes`` are those of
-    :mod:`~strategist.search.bounds.stakes`; with some, ``least`` and ``even`` count ``extra`` only, ``estimate`` is
-    that of one secret in a cell, and candidates stand in the order of their worth, heaviest first. ``width`` is the
-    number of guesses that are tried at the largest sets (:mod:`~strategist.search.exact.narrow`), 0 for all.
+    :mod:`~strategist.search.bounds.stakes`; with some, ``least`` and ``even`` count ``extra`` only, unless guesses
+    count by a tariff, ``estimate`` is that of one secret in a cell, and candidates stand in the order of their worth,
+    heaviest first. ``width`` is the number of guesses that are tried at the largest sets
+    (:mod:`~strategist.search.exact.narrow`), 0 for all.
+
+    ``steps[k]`` is what a guess counts for each secret behind which k guesses are left, always ``unit`` unless they
+    count by a tariff. Then ``unit`` is 0, and where the guesses are not limited, the number left is that of those which
+    the tariff tells apart: row 1 of the tables is row 0, behind which the last number of the tariff goes on.
     """
 
     source: Source
@@ -86,6 +91,7 @@ class Problem(NamedTuple):
     stakes: Any
     memo: NDArray[np.uint64]
     shared: NDArray[np.int64]
+    steps: NDArray[np.int64]
     unit: int
     extra: int
     limited: bool
@@ -94,6 +100,16 @@ class Problem(NamedTuple):
     known_size: int
     techniques: int
     width: int
+
+    @property
+    def left(self) -> int:
+        """The number of guesses left where the search begins."""
+        return len(self.least) - 1
+
+    @property
+    def tariff(self) -> tuple[int, ...]:
+        """What the first guess counts for each secret, the second, ...; nothing where all count the unit."""
+        return tuple(self.steps[::-1].tolist()) if not self.unit and self.steps.any() else ()
 
     @property
     def infeasible(self) -> int:
@@ -159,6 +175,16 @@ class Desk(NamedTuple):
     stabilizer: Stabilizer
     named: NDArray[np.uint64]
     """``uint64[names, 4]``: the name of a set alone, and the one that it shares with its images."""
+
+
+@inlined
+def after_guess(left: int) -> int:
+    """The number of guesses left after one more."""
+    return left - 1 if left > 0 else 0
+
+
+left_after = plain(after_guess)
+""":func:`after_guess`, for Python."""
 
 
 def make_desk(

@@ -13,7 +13,7 @@ from strategist.search.bounds.question_costs import asking
 from strategist.search.bounds.regime import is_certain, least_of
 from strategist.search.exact.solve import PROVE
 from strategist.search.kernels.numba.jit import plain
-from strategist.search.state.problem import Problem
+from strategist.search.state.problem import Problem, left_after
 
 
 class Proof(NamedTuple):
@@ -67,13 +67,13 @@ class Branch:
         self.problem = problem
         self.path = (*path, guess)
         self.guess = guess
-        self.next_left = left - 1 if problem.limited else 0
+        self.next_left = left_after(left)
         answers = self.solver.responses(guess, candidates)
         cells = [candidates[answers == response] for response in range(solver.game.response_count - 1)]
         self.cells = sorted((cell for cell in cells if len(cell)), key=len)
         self.bounds = [least_of(problem, self.next_left, cell) for cell in self.cells]
         self.exact = [plain(is_certain)(problem.stakes, cell, problem.known_size) for cell in self.cells]
-        self.asking = asking(problem, guess, candidates)
+        self.asking = asking(problem, guess, self.next_left, candidates)
         if problem.limited and left == 1 and sum(map(len, cells)) < len(candidates):
             # The secret that is guessed is found at the last guess, and the others are lost.
             self.asking += problem.extra

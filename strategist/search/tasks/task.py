@@ -18,19 +18,21 @@ class Search(NamedTuple):
     width: int
     scale: int = 0
     gone: tuple[int, int] = (0, 0)
+    tariff: tuple[int, ...] = ()
     staked: bool = False
 
     @property
     def costs(self) -> Costs:
         """What the bounds in a memo depend on."""
-        return Costs(self.unit, self.extra, self.limit is not None, self.scale, self.staked, self.gone)
+        return Costs(self.unit, self.extra, self.limit is not None, self.scale, self.staked, self.gone, self.tariff)
 
 
 def search_of(problem: Problem) -> Search:
     """The search that a problem belongs to: there may be several problems at a time, of different widths."""
-    limit = len(problem.least) - 1 if problem.limited else None
+    limit = problem.left if problem.limited else None
     scale = problem.stakes.scale if problem.stakes else 0
-    return Search(problem.unit, problem.extra, limit, problem.width, scale, problem.gone, bool(problem.stakes))
+    staked = bool(problem.stakes)
+    return Search(problem.unit, problem.extra, limit, problem.width, scale, problem.gone, problem.tariff, staked)
 
 
 class Task(NamedTuple):

@@ -145,13 +145,19 @@ class Workers:
         )
 
     def least(
-        self, unit: int, extra: int, limit: int | None, infeasible: int = INFEASIBLE, gone: int | None = None
+        self,
+        unit: int,
+        extra: int,
+        limit: int | None,
+        infeasible: int = INFEASIBLE,
+        gone: int | None = None,
+        tariff: Sequence[int] = (),
     ) -> NDArray[np.int64]:
         """The least cost of n secrets by counting alone (:mod:`~strategist.search.bounds.counting`)."""
         branches = self.game.response_count - 1
         if self.game.announces:
             return least_questions(self.count, branches, unit, extra, limit, infeasible, gone)
-        return least_costs(self.count, branches, unit, extra, limit, self._room_of_guesses, infeasible, gone)
+        return least_costs(self.count, branches, unit, extra, limit, self._room_of_guesses, infeasible, gone, tariff)
 
     @cached_property
     def _room_of_guesses(self) -> NDArray[np.int64]:
@@ -168,10 +174,13 @@ class Workers:
         width: int = 0,
         scale: int = 0,
         gone: tuple[int, int] = (0, 0),
+        tariff: tuple[int, ...] = (),
     ) -> Problem:
         """The problem for the kernel to minimise: each guess counts ``unit`` for each secret, a last guess that is
         needed ``extra`` more, and the expected cost counts ``scale``. A secret that is not found within the limit
-        counts ``gone``: so much for each, and so much times its weight. Zeros say that none may be lost.
+        counts ``gone``: so much for each, and so much times its weight. Zeros say that none may be lost. By a
+        ``tariff`` the first guess, the second, ... count so much for each secret, instead of ``unit``, and the last
+        number goes on.
 
         It makes earlier problems invalid, because there is only one memo. Raises
         :class:`~strategist.common.errors.TooLargeError` if costs do not fit.
@@ -181,7 +190,11 @@ class Workers:
         # What stakes count, the tables by size leave out.
         counted, infeasible = unit, INFEASIBLE
         by_count = gone[0] if any(gone) else None
-        if scale or self.kinds is not None or gone[1]:
+        if tariff:
+            depth = len(tariff) if limit is None else limit
+            tariff = (*tariff[:depth], *[tariff[-1]] * (depth - len(tariff)))
+            stakes, infeasible = self._stakes_of_tariff(tariff, limit)
+        elif scale or self.kinds is not None or gone[1]:
             room = None if self.game.announces else self._room_of_guesses
             costs = self.costs if scale else np.ones_like(self.costs)
             asked = self.source.question_of_secret
@@ -195,7 +208,7 @@ class Workers:
         estimate[1:] = 1024 * sizes * (1 + np.log2(sizes) / 2.6)
         if stakes:
             estimate[1:] //= sizes
-        least = even = self.least(counted, extra, limit, infeasible, by_count)
+        least = even = self.least(counted, extra, limit, infeasible, by_count, tariff)
         if self.game.announces:
             # Cells are compared by a convex table, and this one is not.
             branches = self.game.response_count - 1
@@ -214,8 +227,9 @@ class Workers:
             even=even,
             estimate=estimate,
             stakes=stakes,
-            memo=self._memo(Costs(unit, extra, limit is not None, scale, bool(stakes), gone)),
+            memo=self._memo(Costs(unit, extra, limit is not None, scale, bool(stakes), gone, tariff)),
             shared=self.shared,
+            steps=np.array(tariff[::-1] or [unit] * max(1, limit or 0), dtype=np.int64),
             unit=unit,
             extra=extra,
             limited=limit is not None,
@@ -228,6 +242,24 @@ class Workers:
             techniques=self.options.techniques,
             width=width,
         )
+
+    def _stakes_of_tariff(self, tariff: Sequence[int], limit: int | None) -> tuple[Any, int]:
+        """The stakes of a search in which guesses count by a tariff, and what is infeasible in it.
+
+        Counting by levels knows all that such costs need, so there are no stakes as long as numbers are small. Beyond
+        that there are some in which everything weighs nothing, for they come with larger numbers.
+        """
+        levels = self.count - len(tariff) if limit is None else 0
+        most = self.count * (sum(tariff) + max(0, levels) * tariff[-1])
+        if most < INFEASIBLE:
+            return NO_STAKES, INFEASIBLE
+        if most >= INFEASIBLE_AT_STAKE:
+            raise TooLargeError(
+                f"{self.game.spec}: costs of up to {most} do not fit in the search, at most {INFEASIBLE_AT_STAKE}"
+            )
+        alike, costs, asked = np.ones_like(self.weights), np.ones_like(self.costs), self.source.question_of_secret
+        room = self._room_of_guesses
+        return make_stakes(self.game, alike, costs, asked, 0, 0, room), INFEASIBLE_AT_STAKE
 
     def responses(self, guess: int, candidates: NDArray[np.int32]) -> NDArray[Any]:
         """The responses to a guess, ``uint8|uint16[candidates]``."""

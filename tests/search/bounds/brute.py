@@ -23,13 +23,25 @@ Past = tuple[tuple[int, int], ...]
 class Counts(NamedTuple):
     """What a search counts: each guess ``unit`` for each secret that is left and ``scale`` times its cost and their
     chances; ``extra`` for a secret that is found at the last guess of ``limit``; and ``gone``, for each secret and for
-    its weight, where it is not found by then. Zeros in ``gone`` say that all must be found."""
+    its weight, where it is not found by then. Zeros in ``gone`` say that all must be found. By a ``tariff`` the first
+    guess, the second, ... count so much in place of ``unit``; without a limit the last number goes on, and the guesses
+    left are those that the tariff tells apart."""
 
     unit: int
     extra: int
     limit: int | None
     scale: int = 0
     gone: tuple[int, int] = (0, 0)
+    tariff: tuple[int, ...] = ()
+
+    @property
+    def endless(self) -> bool:
+        """Whether the last number of a tariff goes on."""
+        return bool(self.tariff) and self.limit is None
+
+    def of_guess(self, left: int | None) -> int:
+        """What a guess counts with so many left."""
+        return self.tariff[-max(1, left or 0)] if self.tariff else self.unit
 
     @property
     def loses(self) -> bool:
@@ -115,26 +127,26 @@ class Brute:
             if response != self.solved:
                 yield cell, (*past, (guess, response)) if self.game.restricts else ()
 
-    def asking(self, guess: int, mask: int) -> int:
+    def asking(self, guess: int, mask: int, left: int | None) -> int:
         """What a guess itself costs."""
         counts = self.counts
-        return counts.unit * mask.bit_count() + counts.scale * self.game.cost_of(guess) * self.mass(mask)
+        return counts.of_guess(left) * mask.bit_count() + counts.scale * self.game.cost_of(guess) * self.mass(mask)
 
     def _cost(self, mask: int, left: int | None, past: Past = ()) -> int:
         """The least cost of a set with so many guesses left, None for no limit."""
         size, counts = mask.bit_count(), self.counts
         if self.pure(mask):
             return counts.extra * size if left == 0 else 0
-        if left == 0:
+        if left == 0 and not counts.endless:
             return counts.gone[0] * size + counts.gone[1] * self.mass(mask) if counts.loses else NEVER
         return min((self.cost_of_guess(guess, mask, left, past) for guess in self.guesses(mask, past)), default=NEVER)
 
     def _cost_of_guess(self, guess: int, mask: int, left: int | None, past: Past = ()) -> int:
         """The least cost of a set that begins with a guess."""
-        cost = self.asking(guess, mask)
+        cost = self.asking(guess, mask, left)
         if left == 1 and self.solved in self.cells(mask, guess):
             cost += self.counts.extra
-        after = None if left is None else left - 1
+        after = None if left is None else max(0, left - 1)
         return min(NEVER, cost + sum(self.cost(cell, after, then) for cell, then in self.below(guess, mask, past)))
 
     def _most_found(self, mask: int, left: int) -> int:

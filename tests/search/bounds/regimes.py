@@ -110,8 +110,8 @@ class Case:
     @cached_property
     def problem(self) -> Problem:
         """The problem, as the search makes it."""
-        unit, extra, limit, scale, gone = self.counts
-        return self.workers.problem(unit, extra, limit, scale=scale, gone=gone)
+        unit, extra, limit, scale, gone, tariff = self.counts
+        return self.workers.problem(unit, extra, limit, scale=scale, gone=gone, tariff=tariff)
 
     @cached_property
     def brute(self) -> Brute:
@@ -139,7 +139,10 @@ class Case:
         for mask, past, path in sets:
             candidates = self.workers.in_order(np.array(members_of(mask), dtype=np.int32))
             # With few guesses left, most sets cannot be found.
-            left = 0 if self.counts.limit is None else max(random.randint(0, self.counts.limit) for _ in range(2))
+            most = self.counts.limit
+            if most is None:
+                most = len(self.counts.tariff)
+            left = max(random.randint(0, most) for _ in range(2))
             found.append(State(candidates, left, past, path))
         return found
 
@@ -161,11 +164,15 @@ class Case:
 
     def left(self, state: State) -> int | None:
         """The guesses left, None without a limit."""
-        return None if self.counts.limit is None else state.left
+        return None if self.counts.limit is None and not self.counts.endless else state.left
 
     def next_left(self, state: State) -> int:
         """The guesses left after one, as kernels count them."""
-        return state.left - 1 if self.problem.limited else 0
+        return state.left - 1 if self.problem.limited else max(0, state.left - 1)
+
+    def unit(self, state: State) -> int:
+        """What a guess counts for each secret."""
+        return int(self.problem.steps[self.next_left(state)])
 
     def ends(self, state: State) -> bool:
         """Whether the search makes no guess at a set: none is left, or the best last guess is known."""
@@ -301,6 +308,10 @@ MAKERS: dict[str, Callable[[Random], Game]] = {
     "announced, pegs": lambda random: _pegs(random, "identify"),
     "asked, pegs, chances": lambda random: _with_chances(random, _pegs(random)),
     "asked, pegs, lost": lambda random: _with_turns(random, _pegs(random)),
+    "asked, tariff": lambda random: _either(random, "ask"),
+    "asked, hard, tariff": lambda random: _words(random, "ask", hard=True),
+    "asked, pegs, tariff": _pegs,
+    "asked, candidates, tariff": _asked,
     "asked, lost, candidates": lambda random: _with_turns(random, _asked(random)),
     "asked, candidates": _asked,
     "announced, candidates": lambda random: _words(random, "identify"),
@@ -310,7 +321,8 @@ MAKERS: dict[str, Callable[[Random], Game]] = {
 }
 """A game of each regime: whether secrets are found by a guess (*asked*) or known at the end (*announced*, or their
 *classes*); whether secrets have chances or questions have costs; whether secrets may be lost; whether only some
-guesses are allowed (*hard*, *candidates*); and whether responses are computed (*pegs*)."""
+guesses are allowed (*hard*, *candidates*); whether responses are computed (*pegs*); and whether each guess counts a
+number of its own (*tariff*)."""
 
 REGIMES = tuple(MAKERS)
 ASKED = tuple(regime for regime in REGIMES if regime.startswith("asked"))
@@ -332,11 +344,22 @@ def strategy_of(regime: str, random: Random) -> str:
     return f"optimal({listed}{limit}{',guesses=candidates' * ('candidates' in regime)})"
 
 
+def tariff_of(random: Random) -> Counts:
+    """A tariff, whose sums may be too large for a search without stakes."""
+    steps = [random.choice((0, 1, 1, 2, 5, 40, random.choice((7, 10**9)))) for _ in range(random.randint(1, 5))]
+    limit = random.choice((None, random.randint(1, 5)))
+    if limit is not None:
+        steps = [*steps[:limit], *[steps[-1]] * (limit - len(steps))]
+    return Counts(0, 0, limit, tariff=tuple(steps))
+
+
 @cache
 def case(regime: str, number: int) -> Case:
     """The case of a regime with this number."""
     random = Random(f"{regime} {number}")
     game = MAKERS[regime](random)
+    if "tariff" in regime:
+        return Case(regime, number, game, "candidates" in regime, tariff_of(random), random)
     strategy = searched(strategy_of(regime, random), game)
     turns = strategy.max_depth()
     depth = random.randint(1, 4 if turns is None else turns)

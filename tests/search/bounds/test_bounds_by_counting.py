@@ -28,11 +28,13 @@ def of_any_game(made: Case, state: State) -> Pairs:
     """``least_costs`` without ``room``, or ``least_questions``: the table by size alone."""
     problem = made.problem
     if not problem.stakes:
-        unit, extra, limit, _, gone = made.counts
-        count = len(made.game.secrets)
-        table = least_questions if made.game.announces else least_costs
+        unit, extra, limit, _, gone, tariff = made.counts
+        count, branches = len(made.game.secrets), made.game.response_count - 1
         lost = gone[0] if made.counts.loses else None
-        row = table(count, made.game.response_count - 1, unit, extra, limit, gone=lost)[state.left]
+        if made.game.announces:
+            row = least_questions(count, branches, unit, extra, limit, gone=lost)[state.left]
+        else:
+            row = least_costs(count, branches, unit, extra, limit, gone=lost, tariff=tariff)[state.left]
         assert row[len(state.candidates)] <= problem.least[state.left, len(state.candidates)]
         yield int(row[len(state.candidates)]), made.cost(state)
 
@@ -53,7 +55,8 @@ def of_even_cells(made: Case, state: State) -> Pairs:
     for guess in made.guesses(state):
         sizes = [cell.bit_count() for cell in made.brute.cells(state.mask, guess).values()]
         below = in_python(uniform.questions_below)(len(state.candidates), len(sizes), made.game.response_count)
-        bound = problem.unit * (len(state.candidates) + below)
+        unit = 0 if made.counts.tariff else problem.unit
+        bound = made.unit(state) * len(state.candidates) + unit * below
         bound += sum(int(problem.even[made.next_left(state), size]) for size in sizes)
         yield min(bound, problem.infeasible), made.cost_of_guess(state, guess)
 
@@ -122,10 +125,10 @@ def going_on(made: Case, state: State) -> Pairs:
 
 
 WANTED: dict[Claim, Wanted] = {
-    of_any_game: Wanted(EVEN, {"": 0.7}),
+    of_any_game: Wanted(EVEN, {"candidates, tariff": 0.6, "": 0.7}),
     of_even: Wanted([each for each in EVEN if each in ANNOUNCED], {"": 0.25}),
     of_even_cells: Wanted([each for each in EVEN if each in ANNOUNCED], {"lost": 0.5, "": 0.7}),
-    further_steps: Wanted(REGIMES, {"": 0.65}),
+    further_steps: Wanted(REGIMES, {"tariff": 0.5, "": 0.65}),
     spread: Wanted(REGIMES, {"": 0.02}),
     waiting: Wanted([each for each in STAKES if each in ASKED and "hard" not in each], {"": 0.8}),
     questions: Wanted([each for each in STAKES if each in ANNOUNCED], {"": 0.4}),

@@ -36,7 +36,7 @@ def even_spread(made: Case, state: State) -> Pairs:
         for guess, cells in _tried(made, state):
             own = made.is_candidate(state, guess)
             bound = in_python(uniform.even_spread)(
-                problem.even, problem.unit, made.next_left(state), size, cells, own, problem.infeasible
+                problem.even, made.unit(state), made.next_left(state), size, cells, own, problem.infeasible
             )
             yield int(bound), made.cost_of_guess(state, guess)
 
@@ -66,7 +66,7 @@ def heaviest_first_in_cells(made: Case, state: State) -> Pairs:
         for guess, cells in _tried(made, state):
             own, next_left = made.is_candidate(state, guess), made.next_left(state)
             bound = in_python(guessed.heaviest_first_in_cells)(
-                problem.even, problem.unit, problem.stakes, next_left, state.candidates, cells, own
+                problem.even, made.unit(state), problem.stakes, next_left, state.candidates, cells, own
             )
             yield int(bound), made.cost_of_guess(state, guess)
 

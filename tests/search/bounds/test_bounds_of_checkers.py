@@ -21,6 +21,9 @@ def _grounds(made_of: tuple[str, int]) -> list[tuple[Measure, Brute]]:
     """A checker's view of a case for each objective that is certified, with the least costs."""
     made = case(*made_of)
     game, turns = made.game, made.game.turns
+    if made.counts.tariff:
+        ground = Ground(game, range(len(game.secrets)), made.workers.table())
+        return [(measure_of(ground, "cost=", made.counts.tariff), made.brute)]
     counts = {"total": Counts(1, 0, made.counts.limit), "depth": Counts(0, 0, 9)}
     if game.uneven:
         counts["expected"] = Counts(0, 0, made.counts.limit, 1)
@@ -51,18 +54,20 @@ def counted(made: Case, state: State) -> Pairs:
     """``Measure.counted``: the cost of a set that counting proves."""
     for measure, brute in _grounds((made.regime, made.number)):
         left = made.left(state)
-        bound = measure.counted(measure.ground.name(np.sort(state.candidates).astype(np.int64)), left)
+        here, limit = measure.at(len(made.counts.tariff) - state.left), None if made.counts.endless else left
+        bound = here.counted(measure.ground.name(np.sort(state.candidates).astype(np.int64)), limit)
         yield (made.problem.infeasible if bound >= INFINITE else bound), _cost(measure, brute, state, left)
 
 
 def counted_of_guess(made: Case, state: State) -> Pairs:
     """``Measure.open``: the guesses that are not open cost as much as is claimed."""
     members, left = np.sort(state.candidates).astype(np.int64), made.left(state)
-    if left == 0 or made.brute.pure(state.mask) or sum(members) % 2:
+    if (left == 0 and not made.counts.endless) or made.brute.pure(state.mask) or sum(members) % 2:
         # To count the cells of all guesses takes long: every other set is enough.
         return
     for measure, brute in _grounds((made.regime, made.number)):
-        is_open = cache(lambda bound, measure=measure: set(measure.open(members, bound, left).tolist()))
+        here, limit = measure.at(len(made.counts.tariff) - state.left), None if made.counts.endless else left
+        is_open = cache(lambda bound, here=here, limit=limit: set(here.open(members, bound, limit).tolist()))
         for guess in made.guesses(state):
             truth = _cost_of_guess(measure, brute, state, guess, left)
             claimed = [truth + 1, truth, 1] if truth < NEVER else [INFINITE - 1]

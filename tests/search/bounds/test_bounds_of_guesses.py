@@ -21,8 +21,10 @@ def _mass(made: Case, state: State) -> int:
 
 def _asking(made: Case, state: State, guess: int) -> int:
     problem, size = made.problem, len(state.candidates)
-    cost = int(in_python(question_costs.cost_of_asking)(problem.unit, problem.stakes, guess, size, _mass(made, state)))
-    assert cost == question_costs.asking(problem, guess, state.candidates) == made.brute.asking(guess, state.mask)
+    unit, mass = made.unit(state), _mass(made, state)
+    cost = int(in_python(question_costs.cost_of_asking)(unit, problem.stakes, guess, size, mass))
+    assert cost == question_costs.asking(problem, guess, made.next_left(state), state.candidates)
+    assert cost == made.brute.asking(guess, state.mask, made.left(state))
     return cost
 
 
@@ -107,7 +109,7 @@ def by_sizes(made: Case, state: State) -> Pairs:
         leaves = in_python(equal_weights.leaves_of)(stakes, state.candidates)
         for guess in made.guesses(state):
             candidate = made.is_candidate(state, guess)
-            cost = in_python(equal_weights.beside_cells)(problem.unit, stakes, guess, candidate, size, mass, leaves)
+            cost = in_python(equal_weights.beside_cells)(made.unit(state), stakes, guess, candidate, size, mass, leaves)
             for response, cell in made.brute.cells(state.mask, guess).items():
                 if response != made.brute.solved:
                     least = problem.least[made.next_left(state)]

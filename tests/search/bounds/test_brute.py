@@ -37,7 +37,7 @@ def test_the_least_cost_is_that_of_the_best_of_all_trees(regime: str) -> None:
             found = NEVER
             for (expected, histogram, masses), _ in all_trees(strategy, position).items():
                 lost = lost_mass = 0
-                in_time = None if left is None else left + game.announces
+                in_time = None if left is None or counts.endless else left + game.announces
                 if counts.loses:
                     assert in_time is not None
                     lost, lost_mass = sum(histogram[in_time:]), sum(masses[in_time:])
@@ -50,7 +50,7 @@ def test_the_least_cost_is_that_of_the_best_of_all_trees(regime: str) -> None:
                 if in_time is None or len(histogram) <= in_time:
                     last = made.problem
                     if left is not None:
-                        last = last._replace(least=last.least[: left + 1])
+                        last = last._replace(least=last.least[: left + 1], steps=last.steps[: max(1, left)])
                     found = min(found, cost_of(claims, last))
             assert made.brute.cost(state.mask, left, state.past) == found, made.told(state)
             compared += 1

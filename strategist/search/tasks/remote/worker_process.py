@@ -59,9 +59,9 @@ class Crew(Turns[Hand]):
         with self._turning:
             if self._turn != turn or self._costs is None or not len(rows):
                 return 0
-            unit, extra, limited, scale, staked, gone = self._costs
-            limit = 1 if limited else None
-            search = next(iter(self._problems), None) or Search(unit, extra, limit, 0, scale, gone, staked)
+            unit, extra, limited, scale, staked, gone, tariff = self._costs
+            limit = len(tariff) or 1 if limited else None
+            search = next(iter(self._problems), None) or Search(unit, extra, limit, 0, scale, gone, tariff, staked)
             recall(self._problem(search).memo, rows)
         return len(rows)
 
