@@ -16,9 +16,9 @@ from strategist.common.numbers import shown
 from strategist.common.wording import counted, percent_above, plural
 from strategist.files.strategy import StrategyData
 from strategist.model import endings
-from strategist.model.figures import asked_at_once, with_size
+from strategist.model.figures import asked_at_once, with_asked, with_size
 from strategist.model.game import Game, Rules
-from strategist.model.objective import FIGURES, OBJECTIVES, SIZE, Unit, figure_of, head_of
+from strategist.model.objective import FIGURES, OBJECTIVES, SIZE, STATIC, Unit, figure_of, head_of
 from strategist.model.solitaire import Solitaire, follow
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Figure
 from strategist.show.formats.paths import stands_of, undecided_ends
@@ -273,6 +273,10 @@ def optimality(
     claims = verification.claims
     if objective is SIZE:
         claims = with_size(claims, data.tree)
+    if objective is STATIC:
+        claims = with_asked(claims, data.tree)
+        if claims.asked is None:
+            return False, f"proven: {bound}; but questions of the tree of {data.strategy} depend on answers"
     reached = objective.figure(claims)
     if not verification.verified:
         return False, f"proven: {bound}; but the tree of {data.strategy} does not verify"
