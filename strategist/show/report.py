@@ -119,7 +119,7 @@ def lies_record(game: Rules) -> dict[str, Any]:
 
 def _at_once_record(data: StrategyData) -> dict[str, list[str]]:
     """The questions that are asked all at once, where a file claims that."""
-    if data.claims.asked is None or not isinstance(data.game, Game):
+    if not _asks_at_once(data) or not isinstance(data.game, Game):
         return {}
     game = data.game
     return {"at_once": [game.format_code(game.guesses[each]) for each in asked_at_once(data.tree) or ()]}
@@ -216,12 +216,17 @@ def bound_line(data: StrategyData) -> str:
 
 
 def at_once_lines(data: StrategyData) -> list[str]:
-    """A line with the questions of a tree that asks them all at once, if that is what its file claims; else no line."""
-    asked = None if data.claims.asked is None else asked_at_once(data.tree)
+    """A line with the questions of a tree that asks them all at once, if that is what its file says; else no line."""
+    asked = asked_at_once(data.tree) if _asks_at_once(data) else None
     if asked is None or not isinstance(data.game, Game):
         return []
     names = " ".join(said(data.game).code(data.game.guesses[each]) for each in asked)
     return [f"{counted(len(asked), 'question')} asked all at once: {names}" if asked else "no question is needed"]
+
+
+def _asks_at_once(data: StrategyData) -> bool:
+    """Whether a file says that its questions are asked all at once."""
+    return data.claims.asked is not None or data.strategy.startswith("feasible(static,")
 
 
 def proven_text(data: StrategyData) -> str | None:

@@ -29,8 +29,8 @@ from strategist.search.static.partitions import Partitions
 PRODUCTS = 2000
 """The products of symmetries that are made at most."""
 _MOST_PRODUCTS_TIMES_PARTITIONS = 1 << 22
-MOST_TOLD = 1 << 27
-"""Pairs of candidates times partitions, a byte each."""
+MOST_TOLD = 1 << 31
+"""Pairs of candidates times partitions, a bit each."""
 _PAIRS_LOOKED_AT = 512
 """The open pairs of which one is taken."""
 _COUNTED_ORBITS = 30
@@ -57,7 +57,7 @@ class Branching:
     left : callable
         It is called at each node, and may raise an exception.
 
-    Raises :class:`TooManyPairs` if their bytes are more than :data:`MOST_TOLD`.
+    Raises :class:`TooManyPairs` if there are more than :data:`MOST_TOLD` with each partition.
     """
 
     def __init__(self, partitions: Partitions, symmetries: Sequence[Numbers], left: Callable[[], object]) -> None:
@@ -82,8 +82,7 @@ class Branching:
             tellers += row[ones] != row[others]
         order = np.argsort(tellers, kind="stable")
         self.ones, self.others = ones[order], others[order]
-        self.tell = np.stack([row[self.ones] != row[self.others] for row in table])
-        self.bits = np.stack([_packed(row) for row in self.tell])
+        self.bits = np.stack([_packed(row[self.ones] != row[self.others]) for row in table])
         self.table = table
         self.symmetries, moved = symmetries, []
         for images in symmetries:
@@ -130,7 +129,7 @@ class Branching:
         orbits = self._orbits(asked, out)
         pair = self._pair(together, out, orbits)
         node.pair = int(self.ones[pair]), int(self.others[pair])
-        tried = np.unique(orbits[self.tell[:, pair] & ~out])
+        tried = np.unique(orbits[self._tell(np.array([pair]))[:, 0] & ~out])
         out = out.copy()
         for each in tried[np.argsort(-told[tried], kind="stable")].tolist():
             below = RefutedSet(self.questions[each])
@@ -165,11 +164,16 @@ class Branching:
                 return lowest
             lowest = lower[lower]
 
+    def _tell(self, pairs: Numbers) -> Flags:
+        """``bool[partitions, pairs]``: whether each partition tells some pairs apart."""
+        words = self.bits[:, pairs >> 6] >> (pairs & 63).astype(np.uint64)
+        return (words & np.uint64(1)).astype(np.bool_)
+
     def _pair(self, together: Words, out: Flags, orbits: Numbers) -> int:
         """The open pair to branch on: that with the fewest orbits to try."""
         flags = np.unpackbits(together.view(np.uint8), bitorder="little")
         pairs = np.flatnonzero(flags)[:_PAIRS_LOOKED_AT]
-        tell = self.tell[:, pairs] & ~out[:, None]
+        tell = self._tell(pairs) & ~out[:, None]
         counts = tell.sum(axis=0)
         if len(self.products) == 1:
             return int(pairs[counts.argmin()])

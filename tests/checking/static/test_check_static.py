@@ -232,6 +232,7 @@ def test_commands(tmp_path: Path) -> None:
     assert run("check", "s.msgpack", "s.certificate").stdout.startswith("optimal in static: every strategy for")
     other = run("compile", game, "feasible(static,count=5)", "-o", "five.msgpack", "--certificate", "five.certificate")
     assert other.returncode == 0 and "five.certificate is not written" in other.stderr
+    assert "questions asked all at once: " in other.stdout
     assert run("check", "five.msgpack", "s.certificate").returncode == 0
     refuted = run("compile", game, "feasible(static,count=3)", "-o", "no.msgpack", "--certificate", "no.certificate")
     assert refuted.returncode == 1 and "no 3 questions" in refuted.stdout

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from shelf import first_wordle
 
 from strategist import compile_strategy, make_game, make_strategy, read_strategy, table, verify_strategy
 from strategist.common.errors import InfeasibleError, OutOfTimeError, SpecError, StrategyFileError, TooLargeError
@@ -216,3 +217,13 @@ def test_exchanging_finds_sets_and_is_repeatable() -> None:
     assert found[0] is not None and found[0] == found[1] and partitions.tells_all(found[0])
     assert exchanged_set(partitions, 8, lambda: True) in (None, found[0])
     assert exchanged_set(partitions, 0, lambda: False) is None
+
+
+@pytest.mark.slow
+def test_six_words_tell_the_answers_of_the_first_wordle_apart() -> None:
+    """Poirrier found such words by an integer program. Seconds, and then the tree."""
+    game = make_game(f"words({first_wordle('solution_list')},{first_wordle('guess_list')})")
+    compiled = compile_strategy(game, "feasible(static,count=6)")
+    asked = asked_at_once(compiled.data.tree)
+    assert asked is not None and len(asked) <= 6 and tells_apart(game, range(2315), asked)
+    assert compiled.depth == 7 and verify_strategy(compiled).verified
