@@ -44,6 +44,7 @@ from strategist.checking.lies.check_lies import check_lies
 from strategist.checking.measure import Uniform
 from strategist.checking.measures import Within, measure_of
 from strategist.checking.proof import Check, Proof
+from strategist.checking.static.check_static import check_static
 from strategist.checking.unions import Spread, Unions
 from strategist.common.errors import StrategyFileError, TooLargeError
 from strategist.common.wording import counted
@@ -104,6 +105,8 @@ def check_certificate(certificate: Certificate, progress: Wrapper = iter) -> Che
     """
     if certificate.keys is not None:
         return check_keys(certificate, progress)
+    if certificate.sets is not None:
+        return check_static(certificate, progress)
     if certificate.game.doubtful:
         return check_lies(certificate, progress)
     return _Checker(Proof.of(certificate), progress).checked()

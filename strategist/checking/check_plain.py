@@ -25,6 +25,7 @@ from functools import cache
 from strategist.checking.keys.check_keys_plain import check_keys_plainly
 from strategist.checking.lies.check_lies_plain import check_lies_plainly
 from strategist.checking.proof import Claim, Proof
+from strategist.checking.static.check_static_plain import check_static_plainly
 from strategist.common.errors import StrategyFileError
 from strategist.common.quoting import shortened
 from strategist.files.certificate import Certificate
@@ -50,6 +51,8 @@ def check_plainly(certificate: Certificate) -> list[str]:
     """
     if certificate.keys is not None:
         return check_keys_plainly(certificate)
+    if certificate.sets is not None:
+        return check_static_plainly(certificate)
     if certificate.game.doubtful:
         return check_lies_plainly(certificate)
     game = certificate.game

@@ -55,8 +55,9 @@ no proof is circular, and all of them hold if each is proven in this way.
 *Symmetries.* A claim may name symmetries of the game that map S onto itself. Then a guess costs as much as its images,
 and one of them stands for all.
 
-*Answers that may be false.* What version 5 claims, and when that is proven, the plain checker says as a whole:
-:mod:`strategist.checking.lies.check_lies_plain`.
+*Answers that may be false, and questions asked all at once.* What versions 5 and 6 claim, and when that is proven, the
+plain checkers say as a whole: :mod:`strategist.checking.lies.check_lies_plain` and
+:mod:`strategist.checking.static.check_static_plain`.
 """
 
 from __future__ import annotations

@@ -102,6 +102,7 @@ def compile(
     from strategist.choosing.searched import SearchedStrategy
     from strategist.commands.shared.keep_better import better_there
     from strategist.files.strategy import write_strategy
+    from strategist.search.certify.certify import RefutedError
     from strategist.search.state.options import Options
     from strategist.show.line_count_report import line_counts
     from strategist.show.report import at_once_lines, bars, bound_line, headline, print_line, record
@@ -120,7 +121,15 @@ def compile(
     # A cluster has enough processes: one thread each.
     threads = jobs or (cores() if cluster is None else 1)
     options = Options(threads, time_limit, memory, journal, trace, certificate=certificate is not None, cluster=cluster)
-    compiled = compile_with_bar(made, chosen, options, history)
+    try:
+        compiled = compile_with_bar(made, chosen, options, history)
+    except RefutedError as error:
+        if certificate is not None and error.certify is not None:
+            certify_with_bar(error.prove, error.bound, certificate)
+        raise
+    if certificate is not None and compiled.certify is None:
+        click.echo(f"strategist: {certificate} is not written: there is no bound to certify", err=True)
+        certificate = None
     kept = None
     if isinstance(chosen, SearchedStrategy) and not overwrite:
         kept = better_there(path, compiled.data, chosen)
@@ -133,7 +142,10 @@ def compile(
         extra = {"seconds": compiled.seconds, "nodes": compiled.nodes, "bytes": size, "file": path}
         if kept:
             extra["kept"] = True
-        if certificate is not None and (written := certify_with_bar(compiled, certificate)) is not None:
+        if (
+            certificate is not None
+            and (written := certify_with_bar(compiled.prove, compiled.data.lower_bound, certificate)) is not None
+        ):
             entries, _, bytes_written = written
             extra |= {"certificate": certificate, "entries": entries, "certificate_bytes": bytes_written}
         print_json(record(compiled.data) | counts | extra)
@@ -150,7 +162,10 @@ def compile(
     saved = f"{size} bytes, kept" if kept else f"{size} bytes"
     print_line(f"{path}: {saved}, {counted(compiled.nodes, 'node')} in {compiled.seconds:.3f} s")
     # The certificate comes last, after the tree is written, because it may take longer than the search.
-    if certificate is not None and (written := certify_with_bar(compiled, certificate)) is not None:
+    if (
+        certificate is not None
+        and (written := certify_with_bar(compiled.prove, compiled.data.lower_bound, certificate)) is not None
+    ):
         entries, listed, bytes_written = written
         print_line(f"{certificate}: {bytes_written} bytes, {counted(entries, listed)}")
 

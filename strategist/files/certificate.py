@@ -58,6 +58,8 @@ Version 5 is for games in which answers may be false (``Game.doubtful``), and st
 lies that each secret still left can tell (:mod:`strategist.model.lies.suspects`). The header is that of version 1, with
 a field ``bound`` more: the lower bound (int). There are four columns: *children*, *guesses*, *responses* and *groups*
 of version 1. Bounds have none, because an entry claims one less than the entry above it.
+
+Version 6 is for questions that are asked all at once: see :mod:`strategist.files.static.set_columns`.
 """
 
 from __future__ import annotations
@@ -89,15 +91,32 @@ from strategist.files.envelope import (
     width_of,
 )
 from strategist.files.key_columns import KIND_KEYS, Keys, check_keys_form, needs_keys, pack_keys, read_keys
+from strategist.files.static.set_columns import (
+    KIND_SETS,
+    QuestionSets,
+    check_form_of_sets,
+    header_of_sets,
+    pack_sets,
+    read_sets,
+)
 from strategist.model.game import Game, History
-from strategist.model.objective import DEPTH, LEXICOGRAPHIC, LOST, certifiable, objective_in, objective_kind, tariff_in
+from strategist.model.objective import (
+    DEPTH,
+    LEXICOGRAPHIC,
+    LOST,
+    STATIC,
+    certifiable,
+    objective_in,
+    objective_kind,
+    tariff_in,
+)
 from strategist.model.tree import Figure
 
 VERSION = 1
 KIND = Kind("certificate", VERSION, "a certificate", columns=5)
 KIND_UNDER = Kind("certificate", 2, "a certificate", columns=7)
 KIND_LIES = Kind("certificate", 5, "a certificate", columns=4)
-KINDS = (KIND, KIND_UNDER, KIND_CORES, KIND_KEYS, KIND_LIES)
+KINDS = (KIND, KIND_UNDER, KIND_CORES, KIND_KEYS, KIND_LIES, KIND_SETS)
 OBJECTIVES = certifiable(1)
 OBJECTIVES_UNDER = certifiable(2)
 OBJECTIVES_KEYS = certifiable(4)
@@ -139,7 +158,7 @@ class Certificate:
     game : Game
         The game.
     objective : str
-        What the bound is of: ``total``, ``depth``, ``expected``, ``lost`` or ``size``.
+        What the bound is of: ``total``, ``depth``, ``expected``, ``lost``, ``size`` or ``static``.
     entries : Entries
         Five columns of whole numbers (``array``), a number for each position listed.
     symmetries : tuple of bytes
@@ -150,8 +169,8 @@ class Certificate:
         The moves that lead to the first position.
     generator : str
         Who wrote it.
-    under, cores, keys
-        What versions 2, 3 and 4 of the format hold besides; else None.
+    under, cores, keys, sets
+        What versions 2, 3, 4 and 6 of the format hold besides; else None.
 
     Raises
     ------
@@ -180,6 +199,8 @@ class Certificate:
     """None but in a certificate of version 3, of which the one entry states the bound."""
     keys: Keys | None = None
     """None but in a certificate of version 4, in which these stand for ``entries``."""
+    sets: QuestionSets | None = None
+    """None but in a certificate of version 6, in which these stand for ``entries``."""
 
     @classmethod
     def of_cores(cls, game: Game, bound: int, cores: Cores, start: History = (), generator: str = GENERATOR) -> Self:
@@ -192,6 +213,12 @@ class Certificate:
         """A certificate of version 4."""
         nothing = Entries(*(column([0]) for _ in Entries._fields))
         return cls(game, objective, nothing, generator=generator, keys=keys)
+
+    @classmethod
+    def of_sets(cls, game: Game, sets: QuestionSets, start: History = (), generator: str = GENERATOR) -> Self:
+        """A certificate of version 6, that no ``bound - 1`` questions asked all at once tell all secrets apart."""
+        nothing = Entries(*(column([0]) for _ in Entries._fields))
+        return cls(game, STATIC.name, nothing, start=start, generator=generator, sets=sets)
 
     @classmethod
     def of_lies(
@@ -213,6 +240,13 @@ class Certificate:
 
     def __post_init__(self) -> None:
         game = self.game
+        if (self.sets is None) != (self.objective != STATIC.name):
+            raise StrategyFileError(
+                f"header.objective: expected static in version 6 alone, got {quoted(self.objective)}"
+            )
+        if self.sets is not None:
+            check_form_of_sets(game, self.start, self.sets)
+            return
         if game.doubtful:
             _check_doubtful(self)
             return
@@ -249,11 +283,15 @@ class Certificate:
     def __len__(self) -> int:
         if self.keys is not None:
             return len(self.keys)
+        if self.sets is not None:
+            return len(self.sets)
         return len(self.entries.bounds if self.cores is None else self.cores.sizes)
 
     @property
     def version(self) -> int:
         """The version of the format that its file has."""
+        if self.sets is not None:
+            return 6
         if self.game.doubtful:
             return 5
         if self.keys is not None:
@@ -275,11 +313,13 @@ class Certificate:
     @property
     def listed(self) -> str:
         """The noun for what the certificate lists."""
-        return "position" if self.cores is None else "core"
+        return "set" if self.sets is not None else "position" if self.cores is None else "core"
 
     @property
     def bound(self) -> Figure:
         """The lower bound that is claimed for the whole game."""
+        if self.sets is not None:
+            return self.sets.bound
         return self.entries.bounds[0] if self.keys is None else self.keys.bounds[0]
 
 
@@ -313,6 +353,8 @@ def encode(certificate: Certificate) -> bytes:
         return _encode_cores(certificate, certificate.cores)
     if certificate.keys is not None:
         return _encode_keys(certificate, certificate.keys)
+    if certificate.sets is not None:
+        return _encode_sets(certificate, certificate.sets)
     header: dict[str, Any] = {
         **_identity(certificate),
         **({"bound": certificate.bound} if game.doubtful else {}),
@@ -362,6 +404,12 @@ def _encode_keys(certificate: Certificate, keys: Keys) -> bytes:
         **enclosed(game),
     }
     return seal(KIND_KEYS, header, pack_keys(game, keys))
+
+
+def _encode_sets(certificate: Certificate, sets: QuestionSets) -> bytes:
+    game = certificate.game
+    header = _identity(certificate) | header_of_sets(sets) | {"generator": certificate.generator, **enclosed(game)}
+    return seal(KIND_SETS, header, pack_sets(game, sets))
 
 
 def _limits(game: Game, left: int | None, first: int | None) -> dict[str, Any]:
@@ -442,7 +490,7 @@ def decode(contents: bytes) -> Certificate:
     strategist.common.errors.StrategyFileError: byte 0: expected a certificate, got b'hello'
     """
     kind = version_in(KINDS, contents)
-    header, packed = unseal(kind, contents, "1, 2, 3, 4 or 5")
+    header, packed = unseal(kind, contents, "1, 2, 3, 4, 5 or 6")
     game = game_of(header, len(contents))
     if not isinstance(game, Game):
         raise StrategyFileError(f"header.game: expected a game in which something is hidden, got {game.spec}")
@@ -457,6 +505,11 @@ def decode(contents: bytes) -> Certificate:
         left = take(header, "header", "left", int, type(None))
         keys = read_keys(packed, count, game, left, _first(header, game))
         return Certificate.of_keys(game, objective, keys, read_text(header, "header", "generator"))
+    if kind is KIND_SETS:
+        if objective != STATIC.name:
+            raise StrategyFileError(f"header.objective: expected static, got {quoted(objective)}")
+        sets = read_sets(header, packed, game, start, count, len(contents))
+        return Certificate.of_sets(game, sets, start, read_text(header, "header", "generator"))
     symmetries, groups = _symmetries(header), _groups(header)
     if (kind is KIND_LIES) != game.doubtful:
         raise StrategyFileError(f"header.game: expected version 5 where answers may be false alone, got {game.spec}")

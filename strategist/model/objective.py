@@ -144,6 +144,8 @@ LOST = Objective(
 STATIC = Objective(
     name="static",
     figure=attrgetter("asked"),
+    needs="that asks all {nouns} at once needs at least {bound}",
+    certified=6,
     alone=True,
 )
 

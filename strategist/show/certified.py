@@ -17,6 +17,7 @@ from strategist.files.envelope import writer
 from strategist.model.game import Game
 from strategist.model.lies.suspects import suspects_after, suspects_left
 from strategist.model.objective import Unit, objective_kind
+from strategist.show.certified_sets import sets_lines, sets_record
 from strategist.show.names import said
 from strategist.show.ranking_table import columns
 from strategist.show.report import bar, claimed_bound
@@ -43,6 +44,8 @@ def certificate_lines(certificate: Certificate, file: str, size: int) -> list[st
 
 
 def _contents(certificate: Certificate) -> str:
+    if certificate.sets is not None:
+        return f"{counted(len(certificate), 'set')} of questions, each with two secrets that it leaves together"
     if certificate.cores is None:
         return f"{counted(len(certificate), 'position')} with a lower bound for each"
     return f"{counted(len(certificate), 'core')}, sets of secrets that some number of guesses is not enough for"
@@ -61,20 +64,26 @@ def certificate_record(certificate: Certificate) -> dict[str, Any]:
         "cores": None if certificate.cores is None else list(certificate.cores.counts),
         "left": certificate.left,
         "first": None if first is None else game.format_code(game.guesses[first]),
-        "symmetries": len(certificate.symmetries),
+        "symmetries": len(certificate.symmetries if certificate.sets is None else certificate.sets.images),
         "generator": writer(certificate.generator),
     }
 
 
 def explained_record(certificate: Certificate) -> dict[str, Any]:
-    """The JSON object of what a certificate lists: see :func:`positions_record` and :func:`cores_record`."""
+    """The JSON object of what a certificate lists: see :func:`positions_record`, :func:`cores_record` and
+    :func:`sets_record`."""
+    if certificate.sets is not None:
+        return {"sets": sets_record(certificate.game, certificate.sets)}
     if certificate.cores is not None:
         return {"cores": cores_record(certificate.game, certificate.cores)}
     return {"positions": positions_record(certificate)}
 
 
 def explained_lines(certificate: Certificate) -> list[str]:
-    """What a certificate lists, as lines of text: see :func:`positions_lines` and :func:`cores_lines`."""
+    """What a certificate lists, as lines of text: see :func:`positions_lines`, :func:`cores_lines` and
+    :func:`sets_lines`."""
+    if certificate.sets is not None:
+        return sets_lines(certificate.game, certificate.sets)
     if certificate.cores is not None:
         return cores_lines(certificate, certificate.cores)
     return positions_lines(certificate)

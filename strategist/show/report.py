@@ -16,12 +16,13 @@ from strategist.common.numbers import shown
 from strategist.common.wording import counted, percent_above, plural
 from strategist.files.strategy import StrategyData
 from strategist.model import endings
-from strategist.model.figures import asked_at_once, with_size
+from strategist.model.figures import asked_at_once, with_asked, with_size
 from strategist.model.game import Game, Rules
 from strategist.model.objective import (
     FIGURES,
     LEXICOGRAPHIC,
     SIZE,
+    STATIC,
     Objective,
     Unit,
     figure_of,
@@ -130,7 +131,7 @@ def lies_record(game: Rules) -> dict[str, Any]:
 
 def _at_once_record(data: StrategyData) -> dict[str, list[str]]:
     """The questions that are asked all at once, where a file claims that."""
-    if data.claims.asked is None or not isinstance(data.game, Game):
+    if not _asks_at_once(data) or not isinstance(data.game, Game):
         return {}
     game = data.game
     return {"at_once": [game.format_code(game.guesses[each]) for each in asked_at_once(data.tree) or ()]}
@@ -228,12 +229,17 @@ def bound_line(data: StrategyData) -> str:
 
 
 def at_once_lines(data: StrategyData) -> list[str]:
-    """A line with the questions of a tree that asks them all at once, if that is what its file claims; else no line."""
-    asked = None if data.claims.asked is None else asked_at_once(data.tree)
+    """A line with the questions of a tree that asks them all at once, if that is what its file says; else no line."""
+    asked = asked_at_once(data.tree) if _asks_at_once(data) else None
     if asked is None or not isinstance(data.game, Game):
         return []
     names = " ".join(said(data.game).code(data.game.guesses[each]) for each in asked)
     return [f"{counted(len(asked), 'question')} asked all at once: {names}" if asked else "no question is needed"]
+
+
+def _asks_at_once(data: StrategyData) -> bool:
+    """Whether a file says that its questions are asked all at once."""
+    return data.claims.asked is not None or data.strategy.startswith("feasible(static,")
 
 
 def proven_text(data: StrategyData) -> str | None:
@@ -285,6 +291,10 @@ def optimality(
     claims = verification.claims
     if objective is SIZE:
         claims = with_size(claims, data.tree)
+    if objective is STATIC:
+        claims = with_asked(claims, data.tree)
+        if claims.asked is None:
+            return False, f"proven: {bound}; but questions of the tree of {data.strategy} depend on answers"
     reached = objective.figure(claims)
     if not verification.verified:
         return False, f"proven: {bound}; but the tree of {data.strategy} does not verify"

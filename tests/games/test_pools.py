@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -102,6 +104,58 @@ def test_nested_costs_what_its_program_says(spec: str) -> None:
     assert Fraction(tree.data.claims.expected, sum(game.weights)) == nested.cost
     for other in ("dorfman", "halving"):
         assert compile_strategy(game, other).data.claims.expected >= tree.data.claims.expected
+
+
+def sobel_and_groll(count: int, rate: Fraction) -> Fraction:
+    """The expected tests of the best nested procedure for specimens of one rate, by the recursion of Sobel and Groll
+    ("Group testing to eliminate efficiently all defectives in a binomial sample", 1959): H(n) where nothing is known of
+    n specimens, and G(m, n) where m of n are known to hold a positive, given that they do."""
+    clear = 1 - rate
+
+    @cache
+    def free(number: int) -> Fraction:
+        if number == 0:
+            return Fraction(0)
+        return 1 + min(
+            clear**size * free(number - size) + (1 - clear**size) * hit(size, number) for size in range(1, number + 1)
+        )
+
+    @cache
+    def hit(marked: int, number: int) -> Fraction:
+        if marked == 1:
+            return free(number - 1)
+        ways = []
+        for part in range(1, marked):
+            below = (clear**part - clear**marked) / (1 - clear**marked)
+            ways.append(below * hit(marked - part, number - part) + (1 - below) * hit(part, number))
+        return 1 + min(ways)
+
+    return free(count)
+
+
+def test_the_recursion_of_sobel_and_groll_by_hand() -> None:
+    """Two specimens of chance p, q = 1 - p: one test says that both are negative; else the first is tested, and the
+    second where that is needed."""
+    p, q = Fraction(1, 20), Fraction(19, 20)
+    assert sobel_and_groll(1, p) == 1
+    # Both negative: 1 test. The first negative: 2, for the second is positive then. The first positive: 3.
+    assert sobel_and_groll(2, p) == q * q + 2 * q * p + 3 * p == Fraction("1.1475")
+    assert [sobel_and_groll(count, p) for count in (3, 4)] == [Fraction("1.340125"), Fraction("1.537625")]
+    # From (3 - √5)/2 on nothing is better than to test one by one (Ungar 1960).
+    assert sobel_and_groll(5, Fraction(39, 100)) == 5 > sobel_and_groll(5, Fraction(38, 100))
+
+
+@pytest.mark.parametrize(
+    ("count", "rate"),
+    [(10, "0.05"), (10, "0.3"), *product((2, 3, 4, 6), ("0.01", "0.05", "0.13", "0.3", "0.38", "0.4"))],
+)
+def test_nested_costs_what_sobel_and_groll_say(count: int, rate: str) -> None:
+    game = make_game(f"pools({count},rate={rate})")
+    assert Nested(game, {}).cost == sobel_and_groll(count, Fraction(rate))
+
+
+def test_nested_for_ten_specimens() -> None:
+    assert round(float(sobel_and_groll(10, Fraction(1, 20))), 10) == 3.0390971582
 
 
 def test_procedures_are_for_pools_only() -> None:

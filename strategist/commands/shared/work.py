@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -21,8 +21,10 @@ from strategist.common.wording import percent_above
 if TYPE_CHECKING:
     from strategist.choosing.heuristics import Strategy
     from strategist.choosing.shortest_lines import ShortestLine
+    from strategist.files.certificate import Certificate
     from strategist.model.game import Game, History
     from strategist.model.solitaire import AnyGame
+    from strategist.model.tree import Figure
     from strategist.search.advice.seeds import Draws
     from strategist.search.compile.compile import Compiled
     from strategist.search.state.options import Options, Progress
@@ -142,8 +144,10 @@ def _grows_shared(game: AnyGame, strategy: Strategy | ShortestLine) -> bool:
     return not isinstance(game, Solitaire) and not isinstance(strategy, ShortestLine) and grows_shared(game, strategy)
 
 
-def certify_with_bar(compiled: Compiled, path: str) -> tuple[int, str, int] | None:
-    """Write the certificate of a lower bound, with a progress bar.
+def certify_with_bar(
+    prove: Callable[[Progress | None], Certificate], bound: Figure | None, path: str
+) -> tuple[int, str, int] | None:
+    """Write the certificate of a lower bound, as ``prove`` gives it, with a progress bar.
 
     Returns the number of its entries, their kind, and its size in bytes; None if the time limit stopped the
     certificate, too. Raises :class:`~strategist.common.errors.StrategistError` if the proof has gaps.
@@ -151,10 +155,10 @@ def certify_with_bar(compiled: Compiled, path: str) -> tuple[int, str, int] | No
     from strategist.files.certificate import write_certificate
 
     if not sys.stderr.isatty():
-        click.echo(f"strategist: writing {path}, the certificate of the bound {compiled.data.lower_bound} …", err=True)
+        click.echo(f"strategist: writing {path}, the certificate of the bound {bound} …", err=True)
     try:
         with _share_bar("certificate") as bar:
-            certificate = compiled.prove(bar)
+            certificate = prove(bar)
     except OutOfTimeError as error:
         click.echo(f"strategist: {error}; without --time-limit, or with a longer one, {path} is written", err=True)
         return None

@@ -14,9 +14,9 @@ from functools import partial
 from itertools import chain
 
 from strategist.choosing.heuristics import Strategy
-from strategist.choosing.searched import Optimal
+from strategist.choosing.searched import Optimal, SearchedStrategy
 from strategist.choosing.shortest_lines import ShortestLine
-from strategist.common.errors import SpecError
+from strategist.common.errors import InfeasibleError, ProofError, SpecError
 from strategist.files.certificate import Certificate, Entries, Under, enough
 from strategist.files.columns import column
 from strategist.model.game import Game
@@ -39,9 +39,37 @@ class Certified:
     certificate: Certificate
     gaps: int
 
+    def whole(self) -> Certificate:
+        """The certificate; raises :class:`~strategist.common.errors.ProofError` if the proof has gaps."""
+        if self.gaps:
+            raise ProofError(f"the proof has gaps, at {self.gaps} guesses: this is a bug, please report it")
+        return self.certificate
+
+
+class RefutedError(InfeasibleError):
+    """What was asked for cannot be, and a certificate can say so.
+
+    >>> RefutedError("no 3 questions are enough").prove()
+    Traceback (most recent call last):
+    ...
+    strategist.common.errors.SpecError: expected a search that refutes by a certificate, got another one
+    """
+
+    certify: Callable[[Progress | None], Certified] | None = None
+    bound = 0
+    """The lower bound that follows."""
+
+    def prove(self, progress: Progress | None = None) -> Certificate:
+        """The certificate. Raises what :meth:`strategist.search.compile.compile.Compiled.prove` raises."""
+        if self.certify is None:
+            raise SpecError("expected a search that refutes by a certificate, got another one")
+        return self.certify(progress).whole()
+
 
 def refuse_uncertifiable(game: AnyGame, strategy: Strategy | ShortestLine) -> None:
     """Raise :class:`~strategist.common.errors.SpecError` for a search whose bound no certificate can state."""
+    if isinstance(strategy, SearchedStrategy) and strategy.at_once:
+        return
     if not isinstance(strategy, Optimal) or not isinstance(game, Game):
         raise SpecError(
             f"a certificate is for optimal(total) or optimal(depth) of a game, got {strategy.spec} of {game.spec}"

@@ -29,7 +29,7 @@ from strategist.choosing.registry import make_strategy
 from strategist.choosing.searched import SearchedStrategy, figures_of
 from strategist.choosing.shortest_lines import ShortestLine, shortest_line
 from strategist.cluster import crowd_for
-from strategist.common.errors import EndlessError, OutOfTimeError, ProofError, SpecError, StrategistError, TooLargeError
+from strategist.common.errors import EndlessError, OutOfTimeError, SpecError, StrategistError, TooLargeError
 from strategist.common.notebook_hooks import Shown
 from strategist.files.given import Held
 from strategist.files.player import CompiledStrategy, Play
@@ -120,10 +120,7 @@ class Compiled(Held, Shown):
         """
         if self.certify is None:
             raise SpecError("expected a search that was compiled with certificate=True, got one without")
-        certified = self.certify(progress)
-        if certified.gaps:
-            raise ProofError(f"the proof has gaps, at {certified.gaps} guesses: this is a bug, please report it")
-        return certified.certificate
+        return self.certify(progress).whole()
 
     def __repr__(self) -> str:
         return f"<Compiled {self.data.strategy} of {self.data.game.spec}: total {self.data.claims.total}>"
@@ -487,7 +484,7 @@ def _compile_at_once(game: Game, strategy: SearchedStrategy, options: Options, s
         )
         if trace is not None:
             trace.conclude(data.bounded_figure, data.lower_bound, found.nodes)
-    return Compiled(data, watch.seconds, found.nodes)
+    return Compiled(data, watch.seconds, found.nodes, found.certify if options.certificate else None)
 
 
 @contextmanager

@@ -58,7 +58,8 @@ class Cover:
         self.partitions, self.permutations, self.left = partitions, permutations, left
         self.rows = np.zeros((0, len(partitions.table)), dtype=bool)
         """The constraints so far: the questions that tell a pair apart."""
-        self.programs = 0
+        self.nodes = 0
+        """The integer programs that were solved."""
         classes, table = partitions.classes, partitions.table
         self.apart: NDArray[np.bool_] | None = None
         """For each pair of candidates of different classes, the questions that tell it apart."""
@@ -125,7 +126,7 @@ class Cover:
             if not (rows & ~forbidden).any(axis=1).all():
                 return None
             limit = self.left()
-            self.programs += 1
+            self.nodes += 1
             constraints = [
                 self.solver.LinearConstraint(rows.astype(float), lb=1),
                 self.solver.LinearConstraint(np.ones((1, variables)), ub=len(fixed) + count),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,15 +19,23 @@ _MOST_TESTED = 1 << 28
 """The answers that may be looked at to test permutations."""
 
 
-def permutations_of(game: Game, table: NDArray[Any]) -> list[NDArray[np.int64]]:
-    """Permutations of the questions, ``int64[questions]`` each, that keep the answers ``[questions, secrets]`` of all
-    secrets of a game, with these permuted as well: exchanges of two positions, of two symbols, and of two symbols at
-    one position. There are none of a game with classes, or where codes are no sequences of small whole numbers.
+class Moves(NamedTuple):
+    """A permutation of the questions, ``int64[questions]``, and of the secrets, ``int64[secrets]``, that together keep
+    every answer."""
+
+    questions: NDArray[np.int64]
+    secrets: NDArray[np.int64]
+
+
+def permutations_of(game: Game, table: NDArray[Any]) -> list[Moves]:
+    """Permutations that keep the answers ``[questions, secrets]`` of all secrets of a game: exchanges of two positions,
+    of two symbols, and of two symbols at one position. There are none of a game with classes, or where codes are no
+    sequences of small whole numbers.
 
     >>> from strategist.games.catalog import make_game
     >>> from strategist.search.static.partitions import Partitions
     >>> game = make_game("mastermind(2,2)")
-    >>> [each.tolist() for each in permutations_of(game, Partitions(game, range(4)).table)]
+    >>> [each.questions.tolist() for each in permutations_of(game, Partitions(game, range(4)).table)]
     [[0, 2, 1, 3], [3, 2, 1, 0]]
     """
     if game.code_symmetry is None or game.classes is not None:
@@ -36,7 +44,7 @@ def permutations_of(game: Game, table: NDArray[Any]) -> list[NDArray[np.int64]]:
     secrets: list[tuple[int, ...]] = [tuple(code) for code in game.secrets]
     asked = {code: index for index, code in enumerate(questions)}
     hidden = {code: index for index, code in enumerate(secrets)}
-    found: list[NDArray[np.int64]] = []
+    found: list[Moves] = []
     tests = _MOST_TESTED // table.size
     for exchange in _exchanges(questions):
         if tests <= 0:
@@ -47,7 +55,7 @@ def permutations_of(game: Game, table: NDArray[Any]) -> list[NDArray[np.int64]]:
         if min(of_questions) >= 0 and min(of_secrets) >= 0:
             moved = np.array(of_questions)
             if np.array_equal(table[moved][:, of_secrets], table):
-                found.append(moved)
+                found.append(Moves(moved, np.array(of_secrets)))
     return found
 
 

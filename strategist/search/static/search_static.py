@@ -1,35 +1,43 @@
 """The fewest questions that can be asked all at once: ``optimal(static)`` and ``feasible(static,count=K)``.
 
-Good sets give an upper bound, counting a lower one, and an integer program closes the gap where the game is small
-enough for it.
+Good sets give an upper bound, counting a lower one. Where the game is small enough, branching on pairs closes the gap;
+where its pairs do not fit in memory, integer programs may.
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 
 import numpy as np
 
 from strategist.choosing.searched import SearchedStrategy
-from strategist.common.errors import InfeasibleError, OutOfTimeError, SpecError
+from strategist.common.errors import InfeasibleError, OutOfTimeError, SpecError, TooLargeError
 from strategist.common.wording import counted
 from strategist.model.game import Game
 from strategist.model.objective import STATIC
+from strategist.search.certify.certify import Certified, RefutedError
+from strategist.search.certify.certify_sets import RefutedSet, SetProof, certify_sets
 from strategist.search.run.objectives import Outcome
-from strategist.search.state.options import Options
+from strategist.search.state.options import Options, Progress
 from strategist.search.state.position import Start
 from strategist.search.state.problem import SHARED_CELLS
+from strategist.search.static.branching import Branching, TooManyPairs
 from strategist.search.static.cover import Cover, Stopped
-from strategist.search.static.good_sets import exchanged_set, greedy_set
+from strategist.search.static.exchanging import MOST_STEPS, exchanged_set
+from strategist.search.static.greedy_sets import greedy_set
 from strategist.search.static.partitions import Partitions
-from strategist.search.static.permutations import permutations_of
+from strategist.search.static.permutations import Moves, permutations_of
 from strategist.search.static.plain_static import fewest_plainly
 from strategist.search.static.static_tree import tree_in_order
 from strategist.search.tasks.supervise import Brake, supervise
 
 _MOST_PROVEN = 1 << 20
 """Questions times secrets up to which the integer program is tried."""
+_FEW_STEPS = 50
+"""The exchanges that are tried before a proof, which finds good sets as well."""
 
 
 def refuse_for_static(game: Game, strategy: SearchedStrategy, options: Options) -> None:
@@ -56,13 +64,14 @@ def refuse_for_static(game: Game, strategy: SearchedStrategy, options: Options) 
 def search_static(game: Game, strategy: SearchedStrategy, options: Options, start: Start) -> Outcome:
     """The fewest questions from a position on, as a tree.
 
-    Raises :class:`~strategist.common.errors.InfeasibleError` if no questions tell all secrets apart, or no ``count=``
-    questions (proven); :class:`~strategist.common.errors.OutOfTimeError` if neither is known of ``count=``.
+    Raises :class:`~strategist.common.errors.InfeasibleError` if no questions tell all secrets apart;
+    :class:`~strategist.search.certify.certify.RefutedError`, which writes its certificate, if no ``count=`` questions
+    do (proven); :class:`~strategist.common.errors.OutOfTimeError` if neither is known of ``count=``.
     """
     refuse_for_static(game, strategy, options)
     brake = Brake(np.zeros(SHARED_CELLS, dtype=np.int64), options.time_limit)
     deadline = None if options.time_limit is None else time.monotonic() + options.time_limit
-    run = _Run(game, strategy, start, brake, deadline)
+    run = _Run(game, strategy, start, options, brake, deadline)
     outcome = supervise(run.outcome, brake, lambda: run.tick(options))
     outcome.stopped = run.stopped() and not outcome.closed and bool(strategy.objectives)
     return outcome
@@ -70,14 +79,21 @@ def search_static(game: Game, strategy: SearchedStrategy, options: Options, star
 
 class _Run:
     def __init__(
-        self, game: Game, strategy: SearchedStrategy, start: Start, brake: Brake, deadline: float | None
+        self,
+        game: Game,
+        strategy: SearchedStrategy,
+        start: Start,
+        options: Options,
+        brake: Brake,
+        deadline: float | None,
     ) -> None:
-        self.game, self.strategy, self.brake, self.deadline = game, strategy, brake, deadline
+        self.game, self.strategy, self.start = game, strategy, start
+        self.options, self.brake, self.deadline = options, brake, deadline
         self.candidates: list[int] = start.candidates.tolist()
         self.wanted = wanted_of(strategy)
         self.best: list[int] | None = None
         self.least = 0
-        self.programs = 0
+        self.nodes = 0
 
     def stopped(self) -> bool:
         """Whether the search was asked to end."""
@@ -87,7 +103,7 @@ class _Run:
         """Report the progress."""
         if options.progress is not None:
             best = "-" if self.best is None else len(self.best)
-            words = {"objective": STATIC.name, "best": best, "bound": self.least, "nodes": self.programs}
+            words = {"objective": STATIC.name, "best": best, "bound": self.least, "nodes": self.nodes}
             options.progress(0.0, words)
 
     def outcome(self) -> Outcome:
@@ -97,34 +113,63 @@ class _Run:
         self.best = greedy_set(partitions)
         if self.best is None:
             raise InfeasibleError(f"{self.game.spec}: no questions tell all secrets apart (proven)")
+        way = self._way(partitions)
+        steps = _FEW_STEPS if isinstance(way, Branching) else MOST_STEPS
         while len(self.best) > self._enough() and not self.stopped():
-            better = exchanged_set(partitions, len(self.best) - 1, self.stopped)
+            better = exchanged_set(partitions, len(self.best) - 1, self.stopped, steps)
             if better is None:
                 break
             self.best = better
-        if partitions.table.size <= _MOST_PROVEN:
-            self._prove(partitions)
+        if way is not None:
+            self._prove(way)
         return self._told(self.best)
 
     def _enough(self) -> int:
         """The number of questions below which nothing is looked for."""
         return self.least if self.wanted is None else max(self.least, self.wanted)
 
-    def _prove(self, partitions: Partitions) -> None:
+    def _way(self, partitions: Partitions) -> Branching | Cover | None:
+        """How to decide about a number of questions; None if the game is too large."""
         assert self.best is not None
         if self.least >= len(self.best) or self._decided():
-            return
-        whole = len(self.candidates) == len(self.game.secrets)
-        permutations = permutations_of(self.game, partitions.table) if whole else []
-        cover = Cover(partitions, permutations, self._seconds_left)
+            return None
+        moves = self._moves(partitions)
+        with suppress(TooManyPairs):
+            return Branching(partitions, [each.secrets for each in moves], self._seconds_left)
+        if partitions.table.size > _MOST_PROVEN:
+            return None
+        return Cover(partitions, [each.questions for each in moves], self._seconds_left)
+
+    def _prove(self, way: Branching | Cover) -> None:
+        assert self.best is not None
         with suppress(Stopped):
             while self.least < len(self.best) and not self._decided():
-                found = cover.find(self.least)
-                self.programs = cover.programs
+                found = way.find(self.least)
                 if found is not None:
                     self.best = found
                 else:
                     self.least += 1
+        self.nodes = way.nodes
+
+    def _moves(self, partitions: Partitions) -> list[Moves]:
+        """The symmetries that hold at the position."""
+        whole = len(self.candidates) == len(self.game.secrets)
+        return permutations_of(self.game, partitions.table) if whole else []
+
+    def _certify(self, bound: int, progress: Progress | None = None) -> Certified:
+        """The certificate that fewer questions are too few."""
+        partitions = Partitions(self.game, self.candidates)
+        moves = [each.secrets for each in self._moves(partitions)]
+
+        def prove(heed: Callable[[], object]) -> SetProof:
+            try:
+                return Branching(partitions, moves, heed).refute(bound - 1)
+            except TooManyPairs:
+                if bound <= counted_bound(partitions):
+                    return SetProof(RefutedSet(0), [], 1)
+                raise TooLargeError(f"{self.game.spec}: its pairs of secrets are too many for a certificate") from None
+
+        return certify_sets(self.game, self.start.history, self.candidates, bound, prove, self.brake, self.options)
 
     def _seconds_left(self) -> float | None:
         """The seconds that the search may take; raises :class:`Stopped` if there are none."""
@@ -141,7 +186,10 @@ class _Run:
     def _told(self, questions: list[int]) -> Outcome:
         if self.wanted is not None and len(questions) > self.wanted:
             if self.least > self.wanted:
-                raise too_few(self.game, self.wanted)
+                refuted = too_few(self.game, self.wanted)
+                refuted.bound = self.wanted + 1
+                refuted.certify = partial(self._certify, refuted.bound)
+                raise refuted
             raise OutOfTimeError(
                 f"{self.game.spec}: {counted(len(questions), 'question')} asked all at once were found, and "
                 f"{self.least} are needed at least: of {self.wanted} it is not known"
@@ -149,7 +197,8 @@ class _Run:
         tree = tree_in_order(self.game, questions, self.candidates)
         closed = self.wanted is None and len(questions) == self.least
         bound = self.least if self.wanted is None else None
-        return Outcome(tree, self.strategy.objective(), bound, closed, self.programs)
+        certify = None if bound is None else partial(self._certify, bound)
+        return Outcome(tree, self.strategy.objective(), bound, closed, self.nodes, certify=certify)
 
 
 def wanted_of(strategy: SearchedStrategy) -> int | None:
@@ -158,7 +207,7 @@ def wanted_of(strategy: SearchedStrategy) -> int | None:
     return int(count) if isinstance(count, int) else None
 
 
-def too_few(game: Game, count: int) -> InfeasibleError:
+def too_few(game: Game, count: int) -> RefutedError:
     """The error to raise where it is proven that so many questions are not enough.
 
     >>> from strategist.games.catalog import make_game
@@ -166,7 +215,7 @@ def too_few(game: Game, count: int) -> InfeasibleError:
     mastermind(pegs=2,colors=3): no 1 question asked all at once tells all secrets apart (proven)
     """
     verb = "tells" if count == 1 else "tell"
-    return InfeasibleError(
+    return RefutedError(
         f"{game.spec}: no {counted(count, 'question')} asked all at once {verb} all secrets apart (proven)"
     )
 

@@ -7,11 +7,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from shelf import first_wordle
 
 from strategist import compile_strategy, make_game, make_strategy, read_strategy, table, verify_strategy
-from strategist.common.errors import InfeasibleError, OutOfTimeError, SpecError, StrategyFileError
+from strategist.common.errors import InfeasibleError, OutOfTimeError, SpecError, StrategyFileError, TooLargeError
 from strategist.files.strategy import decode, encode, write_strategy
 from strategist.model.figures import asked_at_once
+from strategist.search.static.branching import Branching
+from strategist.search.static.cover import Cover
+from strategist.search.static.exchanging import exchanged_set, open_pairs, weight_together
 from strategist.search.static.partitions import Partitions
 from strategist.search.static.permutations import permutations_of
 from strategist.search.static.plain_static import tells_apart
@@ -138,11 +142,6 @@ def test_refusals(game: str, strategy: str, message: str) -> None:
         compile_strategy(game, strategy)
 
 
-def test_no_certificate_yet() -> None:
-    with pytest.raises(SpecError):
-        compile_strategy("mastermind(2,3)", "optimal(static)", certificate=True)
-
-
 def test_the_old_form_of_feasible_is_read() -> None:
     assert make_strategy("feasible(5)", "mastermind").spec == "feasible(max_depth=5)"
     assert make_strategy("feasible(5,candidates)", "mastermind").spec == "feasible(max_depth=5,guesses=candidates)"
@@ -158,6 +157,73 @@ def test_permutations_keep_which_sets_tell_all_apart(game: str) -> None:
     for _ in range(50):
         questions = draw.sample(range(made.question_count), 3)
         moved = draw.choice(permutations)
-        images = [int(moved[each]) for each in questions]
+        images = [int(moved.questions[each]) for each in questions]
         sizes = [sorted(np.bincount(partitions.codes(each))) for each in (questions, images)]
         assert sizes[0] == sizes[1]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_branching_and_integer_programs_agree(seed: int) -> None:
+    draw = random.Random(seed)
+    game = make_game(draw.choice(["mastermind(2,4)", "mastermind(3,3,feedback=black)", "bulls-and-cows(2,6)"]))
+    if seed % 2:
+        rows = [[*(str(draw.randrange(3)) for _ in range(8)), str(secret)] for secret in range(12)]
+        game = table(rows, goal="class", classes=["a", "b", *(draw.choice("abc") for _ in range(10))])
+    partitions = Partitions(game, range(len(game.secrets)))
+    moves = permutations_of(game, partitions.table)
+    branching = Branching(partitions, [each.secrets for each in moves], lambda: None)
+    cover = Cover(partitions, [each.questions for each in moves], lambda: None)
+    for count in range(4):
+        ways = [way.find(count) for way in (branching, cover)]
+        assert (ways[0] is None) == (ways[1] is None)
+        for found in ways:
+            assert found is None or (len(found) <= count and partitions.tells_all(found))
+
+
+def test_a_table_whose_pairs_do_not_fit_is_decided_by_integer_programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("strategist.search.static.branching.MOST_TOLD", 10)
+    compiled = compile_strategy("mastermind(2,4,feedback=black)", "optimal(static)", certificate=True)
+    assert (compiled.bound, compiled.lower_bound) == ("optimal", 4)
+    with pytest.raises(TooLargeError, match="too many for a certificate"):
+        compiled.prove()
+    # What counting alone proves needs no pairs.
+    counted = compile_strategy("mastermind(4,2)", "optimal(static)", certificate=True, time_limit=0)
+    assert counted.lower_bound is not None
+    assert counted.prove().bound == counted.lower_bound
+
+
+@pytest.mark.parametrize("game", SMALL)
+def test_what_pairs_are_left_together(game: str) -> None:
+    made, draw = make_game(game), random.Random(game)
+    partitions = Partitions(made, range(len(made.secrets)))
+    for _ in range(10):
+        questions = draw.choices(range(made.question_count), k=2)
+        codes = partitions.codes(questions)
+        ones, others = open_pairs(partitions, questions)
+        every = [(one, other) for other in range(len(codes)) for one in range(other) if codes[one] == codes[other]]
+        assert sorted(zip(ones.tolist(), others.tolist(), strict=True)) == sorted(every)
+        weights = np.array([draw.randint(1, 9) for _ in every], dtype=np.float64)
+        plainly = [
+            sum(weight for one, other, weight in zip(ones, others, weights, strict=True) if row[one] == row[other])
+            for row in partitions.table
+        ]
+        assert weight_together(partitions.table.T, ones, others, weights).tolist() == plainly
+
+
+def test_exchanging_finds_sets_and_is_repeatable() -> None:
+    made = make_game("mastermind(2,7,feedback=black)")
+    partitions = Partitions(made, range(len(made.secrets)))
+    found = [exchanged_set(partitions, 8, lambda: False) for _ in range(2)]
+    assert found[0] is not None and found[0] == found[1] and partitions.tells_all(found[0])
+    assert exchanged_set(partitions, 8, lambda: True) in (None, found[0])
+    assert exchanged_set(partitions, 0, lambda: False) is None
+
+
+@pytest.mark.slow
+def test_six_words_tell_the_answers_of_the_first_wordle_apart() -> None:
+    """Poirrier found such words by an integer program. Seconds, and then the tree."""
+    game = make_game(f"words({first_wordle('solution_list')},{first_wordle('guess_list')})")
+    compiled = compile_strategy(game, "feasible(static,count=6)")
+    asked = asked_at_once(compiled.data.tree)
+    assert asked is not None and len(asked) <= 6 and tells_apart(game, range(2315), asked)
+    assert compiled.depth == 7 and verify_strategy(compiled).verified

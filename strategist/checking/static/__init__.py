@@ -1,0 +1,1 @@
+"""Certificates of questions that are asked all at once."""

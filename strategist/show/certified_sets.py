@@ -1,0 +1,56 @@
+"""The sets of questions that a certificate of questions asked all at once lists."""
+
+from __future__ import annotations
+
+from itertools import repeat
+from typing import Any
+
+from strategist.common.wording import counted, plural
+from strategist.files.static.set_columns import QuestionSets
+from strategist.model.game import Game
+from strategist.show.names import said
+from strategist.show.ranking_table import columns
+
+
+def sets_record(game: Game, sets: QuestionSets) -> list[dict[str, Any]]:
+    """JSON objects of the sets of each number of questions: how many there are, of how many counting is enough, and the
+    first that counting does not refute, with the two secrets that it leaves together; null where there is none.
+
+    >>> from strategist.files.static.set_columns import counted_sets
+    >>> from strategist.games.catalog import make_game
+    >>> sets_record(make_game("mastermind(1,3)"), counted_sets(2))
+    [{'questions': 0, 'sets': 1, 'counted': 1, 'example': None, 'together': None}]
+    """
+    above = [0]
+    for number, children in enumerate(sets.children):
+        above += repeat(number, children)
+    asked: list[tuple[int, ...]] = [()]
+    for number in range(1, len(sets)):
+        asked.append((*asked[above[number]], sets.questions[number]))
+    rows: list[dict[str, Any]] = []
+    for number, questions in enumerate(asked):
+        if len(questions) == len(rows):
+            rows.append({"questions": len(questions), "sets": 0, "counted": 0, "example": None, "together": None})
+        row, pair = rows[len(questions)], (sets.ones[number], sets.others[number])
+        row["sets"] += 1
+        if pair == (0, 0):
+            row["counted"] += 1
+        elif row["example"] is None:
+            row["example"] = [game.format_code(game.guesses[each]) for each in questions]
+            row["together"] = [game.format_code(game.secrets[each]) for each in pair]
+    return rows
+
+
+def sets_lines(game: Game, sets: QuestionSets) -> list[str]:
+    """The same as lines of text: a table with a row for each number of questions."""
+    told = said(game)
+    rows = [(plural(game.move_noun), "sets", "counted", "leaves together", "for example")]
+    for row in sets_record(game, sets):
+        example, together = row["example"] or (), row["together"] or ()
+        pair, asked = (" ".join(map(told.of_code, each)) for each in (together, example))
+        rows.append((str(row["questions"]), str(row["sets"]), str(row["counted"]), pair, asked))
+    symmetries = f"{counted(len(sets.images), 'symmetry')} and their products"
+    return [
+        f"{counted(len(sets), 'set')} of {plural(game.move_noun)}, up to {symmetries}:",
+        *(f"  {line}" for line in columns(rows, left=(3, 4))),
+    ]
