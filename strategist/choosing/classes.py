@@ -39,9 +39,9 @@ def class_cells(game: Game, guess: int, candidates: Iterable[int]) -> dict[Respo
 def told_classes(game: Game, guess: Code, secrets: Iterable[Code]) -> dict[Response, int]:
     """The class behind each response to a guess after which all of ``secrets`` that are left are of one class.
 
-    Nothing where secrets have no classes.
+    Nothing where secrets have no classes, and where answers may be false.
     """
-    if game.classes is None:
+    if game.classes is None or game.doubtful:
         return {}
     if game.several:
         kinds: dict[Response, set[int]] = {}

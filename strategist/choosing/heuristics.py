@@ -317,6 +317,20 @@ class Heuristic(Strategy):
         smaller is better: see :mod:`strategist.choosing.lies.berlekamp`."""
         raise NotImplementedError  # see those of the subclasses that choose there
 
+    def rated_suspects(self, guess: int, left: Suspects) -> tuple[int, int]:
+        """The score of a question where answers may be false, smaller is better, and the number of its cells; ``WORST``
+        for one that an answer leaves without effect.
+
+        >>> from strategist.games.catalog import make_game
+        >>> game, left = make_game("mastermind(1,3,lies=1,honest=yes)"), Suspects((0, 2), (1, 0))
+        >>> [Minimax(game, {}).rated_suspects(guess, left) == (WORST, 0) for guess in range(3)]
+        [False, True, False]
+        """
+        game, weights = self.game, weighing_at(self.game, left)
+        for _, cells in telling_cells(game, left, [guess]):
+            return self.score_suspects(weighed_cells(game, weights, cells), weights.whole), len(cells)
+        return WORST, 0
+
     def rated_left(self, guess: int, left: Left) -> tuple[int, int]:
         """The score of a question at a position where cells may overlap, smaller is better; and the number of its
         cells."""
@@ -441,12 +455,12 @@ class Heuristic(Strategy):
         possible = [] if game.classes is not None else [game.guesses.index(game.secrets[each]) for each in left.secrets]
         everything = sorted(possible) if self.values["guesses"] == "candidates" else range(game.question_count)
         marked = set() if game.announces else set(possible)
-        weights = weighing_at(game, left)
         ranked: dict[tuple[int, int, bool], list[int]] = {}
-        for guess, cells in telling_cells(game, left, everything):
-            score = self.score_suspects(weighed_cells(game, weights, cells), weights.whole)
-            count = -len(cells) if self.values["ties"] == "cells" else 0
-            ranked.setdefault((score, count, guess not in marked), []).append(guess)
+        for guess in everything:
+            score, cells = self.rated_suspects(guess, left)
+            if score != WORST:
+                count = -cells if self.values["ties"] == "cells" else 0
+                ranked.setdefault((score, count, guess not in marked), []).append(guess)
         return self._among(ranked[min(ranked)], position) if ranked else None
 
     def _among(self, best: Sequence[int], position: Position) -> int:

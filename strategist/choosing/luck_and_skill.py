@@ -32,6 +32,11 @@ So 1 + V(P after r) - V(P) = correction + regret - luck, and summed over a game
 exactly, whatever the rule of V is: all figures are fractions. Over all secrets, weighted by their chances, the luck of
 any way to guess averages to 0.
 
+Where answers may be false, no chance of a lie is known. V is then the number of further guesses that is always enough:
+the least that is possible, what the tree of a heuristic takes at worst, or the volume bound, which no tree is below.
+Q(P, g) is 1 + the greatest V behind an answer, and *spared* stands in the place of luck: what the answer saved beside
+the worst one. It is never negative and no luck, because the codemaker chooses the answer.
+
 On a scale from 0 to 99, for a guess as for a whole game (with the sums of regret and luck):
 
     skill      = ⌊99 · 2^(-max(0, regret)) + ½⌋      no regret: 99, half a guess: 70, a guess: 50
@@ -46,7 +51,7 @@ The rules of V stand in :mod:`strategist.choosing.plain_values`. All of this is 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -95,6 +100,11 @@ class Valued(Protocol[P]):
         """The weights of the candidates, summed, each times the chance of the answers so far."""
         ...
 
+    def joined(self, position: P, cells: Mapping[Response, P], figure: Callable[[P], Figure]) -> Fraction:
+        """A figure of the cells of a guess as one: :func:`on_average` where secrets have chances, and
+        :func:`at_worst` where answers may be false. Nothing is left behind the solved response."""
+        ...
+
     def made(self, position: P) -> int:
         """The number of guesses before."""
         ...
@@ -120,6 +130,7 @@ class ReviewedGuess:
     ``expected_left`` the number that it leaves on average. Where it is enough to know the class, candidates of one
     class count as none. ``value`` is V before it, and ``worth`` is Q. ``best`` is the best guess that is known there,
     with its ``best_worth``; it is the guess itself where none is better, which is ``proven`` where the review is exact.
+    Where answers may be false, the average is the most, and ``luck`` is what the answer spared.
     For the others see :mod:`strategist.choosing.luck_and_skill`.
     """
 
@@ -258,16 +269,22 @@ def value_of(valued: Valued[P], position: P) -> Fraction:
 
 def worth_of(valued: Valued[P], position: P, guess: int) -> Fraction:
     """Q: what a guess is worth at a position."""
+    behind = valued.joined(position, valued.split(position, guess), lambda after: value_of(valued, after))
+    return cost_of(valued.game, guess) + behind
+
+
+def on_average(valued: Valued[P], position: P, cells: Mapping[Response, P], figure: Callable[[P], Figure]) -> Fraction:
+    """A figure of the cells of a guess on average, by their masses."""
     game = valued.game
-    behind = sum(
-        (
-            valued.mass(after) * value_of(valued, after)
-            for response, after in valued.split(position, guess).items()
-            if not game.solved(response)
-        ),
-        Fraction(0),
-    )
-    return cost_of(game, guess) + behind / valued.mass(position)
+    behind = (valued.mass(after) * figure(after) for response, after in cells.items() if not game.solved(response))
+    return Fraction(sum(behind, Fraction(0))) / valued.mass(position)
+
+
+def at_worst(valued: Valued[P], cells: Mapping[Response, P], figure: Callable[[P], Figure]) -> Fraction:
+    """The greatest figure of the cells of a guess: what the codemaker may answer without any chance."""
+    game = valued.game
+    behind = (Fraction(figure(after)) for response, after in cells.items() if not game.solved(response))
+    return max(behind, default=Fraction(0))
 
 
 def review_by(valued: Valued[P], start: P, moves: Moves, by: str, secret: Code | None = None) -> Review:
@@ -328,7 +345,6 @@ def _reviewed(valued: Valued[P], now: P, guess: int, response: Response, by: str
     best, best_worth = valued.best(now, guess) if value or not game.announces else _announced(valued, now)
     if best_worth >= worth:
         best, best_worth = guess, worth
-    left = sum(valued.mass(cell) * _undecided(valued, cell) for r, cell in cells.items() if not game.solved(r))
     regret = worth - best_worth
     rest = Fraction(0) if game.solved(response) else value_of(valued, after)
     luck = worth - cost_of(game, guess) - rest
@@ -339,7 +355,7 @@ def _reviewed(valued: Valued[P], now: P, guess: int, response: Response, by: str
         answer=answer,
         before=valued.count(now),
         after=0 if game.solved(response) else _undecided(valued, after),
-        expected_left=Fraction(left, valued.mass(now)),
+        expected_left=valued.joined(now, cells, lambda cell: _undecided(valued, cell)),
         value=value,
         worth=worth,
         best=game.format_code(game.guesses[best]),

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from strategist.choosing.heuristics import Moves, Position, Strategy, cells_of
-from strategist.choosing.luck_and_skill import one_guess, settled, worth_of
+from strategist.choosing.luck_and_skill import on_average, one_guess, settled, worth_of
 from strategist.choosing.searched import Optimal
 from strategist.common.errors import CodeError, TooLargeError
 from strategist.model.game import Game, Response
@@ -63,6 +63,12 @@ class Plainly:
         if self.game.several:
             return mass_after(self.game, position.history, position.candidates)
         return sum(map(self.game.weight_of, position.candidates))
+
+    def joined(
+        self, position: Position, cells: Mapping[Response, Position], figure: Callable[[Position], Figure]
+    ) -> Fraction:
+        """See :class:`~strategist.choosing.luck_and_skill.Valued`."""
+        return on_average(self, position, cells, figure)
 
     def made(self, position: Position) -> int:
         """See :class:`~strategist.choosing.luck_and_skill.Valued`."""

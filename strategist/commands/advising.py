@@ -129,10 +129,10 @@ def _position(game: Game, strategy: Strategy, given: str, candidates: str | None
 
 
 def _say_left(game: Game, position: Seen) -> None:
-    from strategist.show.advice_lines import left_by_class, left_line
+    from strategist.show.advice_lines import left_by_class, left_line, lines_in_doubt
     from strategist.show.report import console
 
-    for line in (left_line(game, position), *left_by_class(game, position)):
+    for line in (left_line(game, position), *left_by_class(game, position), *lines_in_doubt(game, position)):
         console().print(line, markup=False)
 
 

@@ -63,7 +63,6 @@ def assist(
     review tells what each guess was worth, what was luck and what was skill, and share makes a text to send to others.
     """
     from strategist.model.game import Game
-    from strategist.model.lies.suspects import refuse_doubtful
     from strategist.play.afterwards import Afterwards
     from strategist.play.counsel import Counsel
     from strategist.play.hints import Adviser
@@ -74,7 +73,6 @@ def assist(
     game, data = open_game(what)
     if not isinstance(game, Game):
         raise SpecError(f"{game.spec} is a solitaire: expected a game in which something is hidden")
-    refuse_doubtful(game, "assist")
     heuristic = ranking_strategy(strategy or _RANKED_BY, game)
     history: History = game.parse_history(given)
     if data is not None and data.start:

@@ -129,7 +129,6 @@ def play(what: str, mode: str | None, plain: bool, **given: str | int | bool | N
 
     Of a solitaire a FILE shows its line move by move, and with --mode guess, or a GAME, you move.
     """
-    from strategist.model.lies.suspects import refuse_doubtful
     from strategist.model.solitaire import Solitaire
     from strategist.play.prompt import Leave
 
@@ -143,8 +142,6 @@ def play(what: str, mode: str | None, plain: bool, **given: str | int | bool | N
         if isinstance(game, Solitaire):
             _play_solitaire(game, data, mode, options, talk, plain)
         else:
-            if data is None or chosen != "answer":
-                refuse_doubtful(game, f"mode {chosen} of play, but for a file that guesses,")
             _refuse_foreign(options, chosen)
             _refuse_unfit(game, data, chosen, options, draws=mixture is not None)
             if mixture is not None:
@@ -183,6 +180,8 @@ def _drawn(mixture: Mixture, mode: str, options: PlayOptions) -> tuple[StrategyD
 def _refuse_unfit(game: Game, data: StrategyData | None, mode: str, options: PlayOptions, *, draws: bool) -> None:
     """Refuse an unusable or a second strategy, a seed without effect, and a second secret. ``draws`` says that the file
     holds several trees, of which one is drawn."""
+    # A secret that may lie does so by the seed.
+    draws |= game.doubtful and (options.secret is not None or options.secret_file is not None)
     told = options.strategy is not None or (options.seed is not None and not draws)
     if data is not None and mode == "answer" and told:
         flag = "--seed" if options.strategy is None else "--strategy"
@@ -267,7 +266,8 @@ def _play_deduction(
     if start:
         answering.show()
     answering.play_to(None)
-    click.echo(answering.outcome())
+    for line in (answering.outcome(), *answering.tell_lies()):
+        click.echo(line)
     after.game_over(played_by(game, answering.play.moves, strategy.name, len(start)))
 
 
@@ -292,7 +292,7 @@ def _duel(
         from strategist.play.modes.match import Match, duelists
 
         secrets = random_secrets(game, options.seed, start)
-        players = duelists(game, secrets, chain([first], machines), adviser, talk, board, start, after)
+        players = duelists(game, secrets, chain([first], machines), adviser, talk, board, start, after, options.seed)
         greet(game, talk)
         Match(players, options.games, talk, game.move_noun).play()
         return
@@ -363,16 +363,17 @@ def _guessing(
     board: Board,
     owner: str = "",
 ) -> Guessing:
-    from strategist.play.hidden import Adversary, FixedSecret, random_secret
+    from strategist.play.hidden import Adversary, Hidden, hidden_secret, random_secret
     from strategist.play.modes.guess import Guessing
 
     start = data.start if data is not None else ()
-    hidden: FixedSecret | Adversary
+    hidden: Hidden
     if options.adversarial:
         hidden = Adversary(game, start)
     else:
         secret = _secret(game, options, start)
-        hidden = FixedSecret(game, random_secret(game, options.seed, start) if secret is None else secret, options.seed)
+        drawn = random_secret(game, options.seed, start) if secret is None else secret
+        hidden = hidden_secret(game, drawn, options.seed, start)
     return Guessing(game, hidden, adviser, talk, board, start, owner)
 
 

@@ -10,15 +10,14 @@ from math import isfinite
 from strategist.common.errors import SpecError
 from strategist.common.quoting import did_you_mean, quoted
 from strategist.model.game import Game
-from strategist.model.lies.suspects import refuse_doubtful
-from strategist.play.hidden import Adversary, FixedSecret, Hidden
+from strategist.play.hidden import Adversary, Hidden, hidden_secret
 
 UNIFORM, CHANCES, ADVERSARIAL = "uniform", "chances", "adversarial"
 KINDS = (UNIFORM, CHANCES, ADVERSARIAL)
 _FINE = 1 << 53
 """The parts into which an episode's draw divides the kinds of a mixture."""
 SETTLED = 1 << 31
-"""The seeds by which a secret with several answers settles which one it gives."""
+"""The seeds by which a secret with several answers settles which one it gives, and one that may lie when it does."""
 
 Below = Callable[[int], int]
 """Draws a whole number below another one, each alike."""
@@ -51,7 +50,6 @@ class Codemakers:
     """
 
     def __init__(self, game: Game, secrets: str | Mapping[str, float] = UNIFORM) -> None:
-        refuse_doubtful(game, "an environment")
         self._game = game
         shares = {secrets: 1.0} if isinstance(secrets, str) else dict(secrets)
         for name, share in shares.items():
@@ -76,7 +74,7 @@ class Codemakers:
         if kind == ADVERSARIAL:
             return Adversary(game)
         secret = self.draw_secret(kind, below)
-        return FixedSecret(game, game.secrets[secret], below(SETTLED) if game.several else 0)
+        return hidden_secret(game, game.secrets[secret], below(SETTLED) if game.several or game.doubtful else 0)
 
     def draw_kind(self, below: Below) -> str:
         """One of the kinds, by their shares; nothing is drawn where there is one only."""

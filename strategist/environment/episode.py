@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from strategist.environment.steps import CUT_OFF, NONE, Step
-from strategist.model.bulk import narrowed
 from strategist.model.endings import KNOWN, LOST, SOLVED
 from strategist.model.game import Code, Game, History, Response
 from strategist.play.hidden import Hidden
+from strategist.play.standing import first_standing
 
 HORIZON = 20
 """The guesses after which an episode is cut off, where neither the rules nor the caller say."""
@@ -26,7 +26,7 @@ class Episode:
     ----------
     game : Game
         The game.
-    hidden : FixedSecret or Adversary
+    hidden : FixedSecret, LyingSecret or Adversary
         What answers.
     horizon : int, default 20
         The most guesses of a game without turns.
@@ -53,12 +53,16 @@ class Episode:
         self.made = 0
         """The guesses made, those that were not allowed included."""
         self.ending: str | None = None
-        self._left: Sequence[Code] = game.secrets
+        self._standing = first_standing(game)
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
         return self.ending is not None
+
+    @property
+    def _left(self) -> Sequence[Code]:
+        return self._standing.codes
 
     @property
     def left(self) -> int:
@@ -92,8 +96,7 @@ class Episode:
         self.history = (*self.history, (code, response))
         if game.solved(response):
             return self._step(guess, response, before, 0, consistent, SOLVED)
-        fitting = None if game.several else narrowed(game, code, response, self._left)
-        self._left = game.giving(code, response, self._left) if fitting is None else fitting
+        self._standing = self._standing.after(code, response)
         return self._step(guess, response, before, len(self._left), consistent, None)
 
     def waste(self, guess: int = NONE) -> Step:

@@ -17,7 +17,7 @@ from strategist.environment.rewards import Reward, make_reward
 from strategist.environment.steps import CUT_OFF
 from strategist.games.catalog import make_game
 from strategist.model.game import Game
-from strategist.play.hidden import FixedSecret, Hidden
+from strategist.play.hidden import Hidden, hidden_secret
 
 EMPTY = -1
 """What stands in the rows of an observation that no guess has filled, and for an answer that was not given."""
@@ -97,7 +97,7 @@ class GameEnvironment(gymnasium.Env[Any, Any]):
         super().reset(seed=self._seed if seed is None else seed)
         self._seed = None
         if options and "secret" in options:
-            hidden: Hidden = FixedSecret(self.game, self.game.parse_secret(str(options["secret"])), 0)
+            hidden: Hidden = hidden_secret(self.game, self.game.parse_secret(str(options["secret"])), 0)
         else:
             hidden = self._makers.draw(lambda below: int(self.np_random.integers(below)))
         self._episode = Episode(self.game, hidden, self.horizon)

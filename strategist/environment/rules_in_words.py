@@ -11,6 +11,7 @@ from strategist.games.tables.table import Table
 from strategist.games.titles import called
 from strategist.games.words.words import Words
 from strategist.model.game import Game
+from strategist.show.lies.left_at_slots import rule_of_lies
 
 _MOST_NAMES = 60
 """Up to that many questions and secrets of a table are listed."""
@@ -42,6 +43,9 @@ def _lines(game: Game) -> Iterator[str]:
         yield f"A guess is such as {_example(game)}. {_count(game)}"
         answers = [game.format_response(each) for each in range(min(game.response_count, 10))]
         yield f"Answers are such as {', '.join(answers)}."
+    if game.doubtful:
+        rule = rule_of_lies(game)
+        yield f"{rule[:1].upper()}{rule[1:]}."
     if game.announces:
         example = game.format_code(game.guesses[game.question_count])
         yield f"The game ends when you {known} and announce it, such as {example}. A wrong announcement loses."

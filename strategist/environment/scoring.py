@@ -8,13 +8,16 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from strategist.choosing.lies.weighed_questions import weighed_question
 from strategist.choosing.luck_and_skill import ESTIMATE, EXACT, Review, ReviewedGuess
 from strategist.choosing.plain_values import missing_bits
 from strategist.common.errors import SpecError
 from strategist.files.given import HasData
 from strategist.files.strategy import StrategyData
 from strategist.games.catalog import make_game
-from strategist.model.game import Code, Game, History
+from strategist.model.game import Code, Game, History, Response
+from strategist.model.lies.answer_bits import AnswerBits, bits_of
+from strategist.model.lies.suspects import suspects_left
 
 
 @dataclass(frozen=True)
@@ -124,7 +127,8 @@ def score(
     Parameters
     ----------
     game : Game or str
-        The game, or the string that names it. Each question has one answer, which is true.
+        The game, or the string that names it. Each question has one answer, which may be false where the game allows
+        lies: then worths are moves at worst, and ``luck`` is what the answer spared.
     history : History or str
         The moves; answers may be left out where the secret is given: ``"1122 3456"``.
     secret : code or str, optional
@@ -173,20 +177,32 @@ def score(
     moves = []
     for place, (row, (guess, response)) in enumerate(zip(reviewed.rows, made, strict=True)):
         before, after = left[place], left[place + 1]
-        kept = 0.0 if game.solved(response) else missing_bits(game, after)[0]
         moves.append(
             ScoredMove(
                 row,
                 _consistent(game, made[:place], guess, before),
                 any(game.solved(game.respond(guess, game.secrets[each])) for each in before),
-                missing_bits(game, before)[0] - kept,
+                _bits(game, made[:place], (guess, response), before, after),
             )
         )
     return Score(reviewed, moves)
+
+
+def _bits(
+    game: Game, history: History, move: tuple[Code, Response], before: Sequence[int], after: Sequence[int]
+) -> float:
+    """The information that an answer has brought; where it may be false, that about the lies, too."""
+    guess, response = move
+    if game.doubtful:
+        moves = [(game.guesses.index(asked), answer) for asked, answer in history]
+        sets = bits_of(suspects_left(game, moves), game)
+        return weighed_question(game, AnswerBits(game), sets, game.guesses.index(guess)).bits_told(response)
+    kept = 0.0 if game.solved(response) else missing_bits(game, after)[0]
+    return missing_bits(game, before)[0] - kept
 
 
 def _consistent(game: Game, history: History, guess: Code, candidates: Sequence[int]) -> bool:
     """Whether the answers so far would be the same if the guess were the secret."""
     if game.announces or not game.secrets_are_questions:
         return any(game.secrets[each] == game.named(guess) for each in candidates)
-    return all(game.respond(asked, guess) == answer for asked, answer in history)
+    return game.agrees(guess, history)

@@ -16,7 +16,7 @@ from strategist.environment.rules_in_words import rules_in_words
 from strategist.environment.steps import Step
 from strategist.games.catalog import make_game
 from strategist.model.game import Game
-from strategist.play.hidden import FixedSecret
+from strategist.play.hidden import Hidden, hidden_secret
 
 
 @dataclass(frozen=True)
@@ -104,9 +104,9 @@ class TextEnvironment:
         """Begin a new game, with a drawn secret or the one that is named; returns the prompt."""
         game = self.game
         if secret is None:
-            hidden = self._makers.draw(self._random.randrange)
+            hidden: Hidden = self._makers.draw(self._random.randrange)
         else:
-            hidden = FixedSecret(game, game.parse_secret(secret), 0)
+            hidden = hidden_secret(game, game.parse_secret(secret), 0)
         self.episode = Episode(game, hidden, self.horizon)
         self.lines = []
         self._forgiven = 0

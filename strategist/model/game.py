@@ -528,7 +528,8 @@ class Game(Rules):
         return response == self.response_count - 1
 
     def is_right(self, guess: Code, response: Response) -> bool:
-        """Whether ``response`` says that ``guess`` is the secret, also where that is an answer like any other.
+        """Whether ``response`` says that ``guess`` is the secret, also where that is an answer like any other. One that
+        may be false does not say it.
 
         >>> from strategist.games.catalog import make_game
         >>> game = make_game("mastermind(4,6,goal=identify)")
@@ -536,7 +537,7 @@ class Game(Rules):
         [(True, False)]
         """
         if self.announces:
-            return guess in self.secrets and response == self.respond(guess, guess)
+            return not self.doubtful and guess in self.secrets and response == self.respond(guess, guess)
         return self.solved(response)
 
     def bulk(self) -> Bulk | None:

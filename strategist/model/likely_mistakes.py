@@ -10,7 +10,7 @@ from collections import Counter
 
 from strategist.common.wording import counted, is_or_are
 from strategist.model.bulk import doubts
-from strategist.model.game import Game, History
+from strategist.model.game import Code, Game, History, Response
 
 _MOST_NAMED = 5
 
@@ -26,14 +26,15 @@ def doubtful_answers(game: Game, history: History) -> list[tuple[tuple[int, ...]
     >>> doubtful_answers(game, history)
     [((0,), 48), ((1,), 48), ((2,), 6)]
     """
-    if (many := doubts(game, history)) is not None:
+    # Where rows hold a falsehood each, several answers are right.
+    if not game.fibs and (many := doubts(game, history)) is not None:
         return _sorted(many)
     found: Counter[tuple[int, ...]] = Counter()
     fewest = len(history)
     for secret in game.secrets:
         wrong: list[int] = []
         for place, (guess, response) in enumerate(history):
-            if not game.gives(guess, secret, response) or (game.several and _settled(history, place)):
+            if _is_wrong(game, guess, secret, response) or (game.several and _settled(history, place)):
                 wrong.append(place)
                 if len(wrong) > fewest:
                     break
@@ -43,6 +44,12 @@ def doubtful_answers(game: Game, history: History) -> list[tuple[tuple[int, ...]
         if len(wrong) == fewest:
             found[tuple(wrong)] += 1
     return _sorted(found)
+
+
+def _is_wrong(game: Game, guess: Code, secret: Code, response: Response) -> bool:
+    if game.doubtful:
+        return game.lies_told(guess, secret, response) != 0
+    return not game.gives(guess, secret, response)
 
 
 def _settled(history: History, place: int) -> bool:
@@ -62,6 +69,12 @@ def contradiction(game: Game, history: History) -> str:
     >>> game = make_game("mastermind(4,6)")
     >>> print(contradiction(game, game.parse_history("1111:4b0w 2222:2b0w")))
     no secret agrees with the history; one answer must be wrong: 1111:4b0w (then 150 are left) or 2222:2b0w (1)
+
+    Where answers may be false, the answers named are the fewest that must be, and more than may be:
+
+    >>> game = make_game("mastermind(1,2,goal=identify,lies=1)")
+    >>> print(contradiction(game, game.parse_history("1:1b0w 1:1b0w 2:1b0w 2:1b0w")).partition("; ")[0])
+    no secret agrees with the history, even with one lie
     """
     doubts = doubtful_answers(game, history)
     size = len(doubts[0][0])
@@ -74,4 +87,5 @@ def contradiction(game: Game, history: History) -> str:
     others = [game.format_code(code) for code in game.unlisted(history)]
     besides = f" or {len(others) - _MOST_NAMED} more" if len(others) > _MOST_NAMED else ""
     listed = f"; or the secret is not in the list, as {' or '.join(others[:_MOST_NAMED])}{besides}" if others else ""
-    return f"no secret agrees with the history; {many} must be wrong: {' or '.join(named)}{more}{listed}"
+    lies = "" if not game.lies else ", even with one lie" if game.lies == 1 else f", even with {game.lies} lies"
+    return f"no secret agrees with the history{lies}; {many} must be wrong: {' or '.join(named)}{more}{listed}"

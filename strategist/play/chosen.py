@@ -30,12 +30,16 @@ def next_guess(game: Game, strategy: Strategy, history: History, candidates: Seq
     from strategist.choosing.heuristics import Position
     from strategist.choosing.searched import SearchedStrategy
     from strategist.search.advice.advise import advise
+    from strategist.search.advice.lies.suspect_guess import guess_in_doubt
     from strategist.search.advice.shortlist import needs_shortlist
     from strategist.search.state.position import start_of
 
     start = start_of(game, history)
-    if game.several and not isinstance(strategy, SearchedStrategy):
-        index = strategy.guess(Position(start.history, start.candidates.tolist()))
+    if (game.several or game.doubtful) and not isinstance(strategy, SearchedStrategy):
+        if game.doubtful:
+            index = guess_in_doubt(game, strategy, start)
+        else:
+            index = strategy.guess(Position(start.history, start.candidates.tolist()))
         return None if index is None else game.guesses[index]
     symmetric = game.symmetry is not None and not history
     many = len(candidates) * game.question_count > _MOST_PAIRS and not symmetric

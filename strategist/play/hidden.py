@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 
-from strategist.choosing.classes import told_classes
 from strategist.choosing.draws import draw, history_key
-from strategist.model.bulk import narrowed, sizes_of_cells
+from strategist.choosing.lies.berlekamp import most_answers
 from strategist.model.game import Code, Game, History, Response
-from strategist.model.left import cells_left, ending
+from strategist.model.lies.volume import least_questions
+from strategist.play.doubts import lies_afterwards
 from strategist.play.history import FEW, Record, listing
+from strategist.show.lies.told_lies import lies_lines
 from strategist.show.names import between, said
 
 _SEEDS, _WORDS = 1 << 31, 1 << 64
 """The number of seeds that are drawn, and of the words that a draw is."""
+_ANSWERS = 1 << 32
+"""From here on, the numbers of the draws for answers; those below it are for the places of lies."""
 
 
 class FixedSecret:
@@ -55,12 +58,66 @@ class FixedSecret:
             return name
         return f"{name} ({names.kind(game.classes[game.secrets.index(self._secret)])})"
 
+    def tell_lies(self, history: History) -> list[str]:
+        """The lines that say which answers were lies; none where answers are always true."""
+        return lies_lines(self._game, history, self._secret)
+
+
+class LyingSecret(FixedSecret):
+    """A secret some of whose answers are false, within the rules, by draws of a seed.
+
+    It tells from none to all of the lies that the game allows, as many as it likes, each at one of the first answers:
+    as many as counting proves to be needed. Which other answer a lie is, is drawn, too. Where no answer to a question
+    would be a lie that the rules allow, it lies at the next. With ``lies=0`` it tells none. Where rows hold a falsehood
+    each (``Game.fibs``), one of those is drawn for every row.
+
+    >>> from strategist.games.catalog import make_game
+    >>> game = make_game("mastermind(2,3,lies=1)")
+    >>> hidden = LyingSecret(game, game.parse_code("13"), seed=3)
+    >>> [game.format_response(hidden.respond(game.parse_code(code))) for code in ("12", "23", "13")]
+    ['0b2w', '1b0w', '2b0w']
+    """
+
+    def __init__(
+        self, game: Game, secret: Code, seed: int | None = None, start: History = (), lies: int | None = None
+    ) -> None:
+        super().__init__(game, secret, seed)
+        told = (game.lies_in(start, secret) or 0) if game.doubtful else 0
+        most = max(0, (game.lies if lies is None else lies) - told)
+        self._key = history_key(self._seed)
+        self._made = len(start)
+        self._due = self._drawn_places(draw(self._key, 0) % (most + 1))
+
+    def _drawn_places(self, lies: int) -> list[int]:
+        """The answers by which the lies are due, ascending."""
+        game = self._game
+        if not lies:
+            return []
+        first = max(1, least_questions([0] * game.lies + [len(game.secrets)], most_answers(game)))
+        return sorted(self._made + draw(self._key, 1 + number) % first for number in range(lies))
+
+    def respond(self, guess: Code) -> Response:
+        """The answer to a guess."""
+        game, secret = self._game, self._secret
+        if game.is_announcement(guess):
+            return game.respond(guess, secret)
+        key = draw(self._key, _ANSWERS + self._made)
+        self._made += 1
+        free = game.admitted(guess, secret)
+        false: list[Response] = []
+        if self._due and self._due[0] < self._made:
+            false = [answer for answer in sorted(game.can_get(guess)) if game.lies_told(guess, secret, answer) == 1]
+        if not false:
+            return free[key % len(free)]
+        self._due.pop(0)
+        return false[key % len(false)]
+
 
 class Adversary:
     """Gives the answer that leaves the most candidates: some secret always fits, but no guess is lucky.
 
     Among equal answers it prefers one that does not solve, then the lowest. In a game of classes, it avoids answers
-    that determine the class as long as it can.
+    that determine the class as long as it can. Where answers may be false, it leaves the suspects that weigh most.
 
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(4,6)")
@@ -71,44 +128,33 @@ class Adversary:
 
     def __init__(self, game: Game, start: History = ()) -> None:
         self._game = game
-        self._record = Record(game, start)
-        self._left: Sequence[Code] = self._record.candidates()
+        self._standing = Record(game, start).standing()
 
     def respond(self, guess: Code) -> Response:
         """The answer to a guess; later answers are consistent with it."""
-        game, left = self._game, self._left
-        if game.several:
-            return self._respond_by_masses(guess)
-        sizes = sizes_of_cells(game, guess, left)
-        # In a game of classes, some responses determine the class.
-        told = told_classes(game, guess, left)
-        # The solved response is the highest of all, so the lowest of equal responses avoids it.
-        response = min(sizes, key=lambda response: (response in told, -sizes[response], response))
-        fitting = narrowed(game, guess, response, left)
-        if fitting is None:
-            fitting = [secret for secret in left if game.respond(guess, secret) == response]
-        self._left = fitting
-        return response
-
-    def _respond_by_masses(self, guess: Code) -> Response:
-        """The answer that most secrets left may give, where these may give several; one that leaves something to ask
-        goes first."""
-        game, left = self._game, self._record.left()
-        assert left is not None  # some secret fits all answers so far
-        cells = cells_left(game, left, game.guesses.index(guess))
-        over = {response: ending(game, cell.left) is not None for response, cell in cells.items()}
-        response = min(cells, key=lambda each: (over[each], -len(cells[each].left.secrets), each))
-        self._record.add(guess, response)
-        self._left = self._record.candidates()
+        response = self._standing.worst(guess)
+        self._standing = self._standing.after(guess, response)
         return response
 
     def tell(self) -> str:
         """The text of the secrets that are still possible."""
-        game, left = self._game, self._left
+        game, left = self._game, self._standing.codes
         return f"one of {listing(len(left), map(said(game).secret, left), between(game, left[:FEW]))}"
+
+    def tell_lies(self, history: History) -> list[str]:
+        """The lines that say which answers were lies, as far as that is certain."""
+        return lies_afterwards(self._game, history, self._standing.codes)
 
 
 Hidden = FixedSecret | Adversary
+
+
+def hidden_secret(
+    game: Game, secret: Code, seed: int | None = None, start: History = (), lies: int | None = None
+) -> FixedSecret:
+    """A secret that answers as the game allows it, by draws of a seed where there is anything to draw; with no more
+    than so many ``lies``, if that is given."""
+    return LyingSecret(game, secret, seed, start, lies) if game.doubtful else FixedSecret(game, secret, seed)
 
 
 def random_secret(game: Game, seed: int | None, start: History = ()) -> Code:

@@ -2,70 +2,19 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from fractions import Fraction
-from typing import NamedTuple
 
-from strategist.choosing.classes import class_cells, told_by
-from strategist.choosing.overlapping_masses import overlapping_cells, sizes_of
 from strategist.common.errors import MissingLibraryError, TooLargeError
 from strategist.common.wording import counted
 from strategist.files.strategy import StrategyData
-from strategist.model.bulk import sizes_of_cells
 from strategist.model.game import Code, Game, History
-from strategist.model.left import Left
 from strategist.play.history import Record
+from strategist.play.split_figures import Split
+from strategist.show.lies.told_lies import doubt_line
 from strategist.show.names import said
 
 _NEAR, _FAR = 0.1, 0.5
 """The most bits that a nearly as good guess falls short by, and the least by which a guess is much weaker."""
-
-
-class Split(NamedTuple):
-    """How a guess partitions candidates: number of cells, the largest, the expected size, entropy in bits.
-
-    In a game of classes, candidates in cells of a single class count as none, and the bits are about the class.
-    """
-
-    cells: int
-    largest: int
-    expected: float
-    bits: float
-
-    @classmethod
-    def of(cls, game: Game, guess: Code, candidates: Sequence[Code], left: Left | None = None) -> Split:
-        """The figures of one guess; ``left`` are the candidates with their masses, where answers may be one of several.
-
-        >>> from strategist.games.catalog import make_game
-        >>> game = make_game("mastermind(4,6)")
-        >>> split = Split.of(game, game.parse_code("1122"), game.secrets)
-        >>> split.cells, split.largest, round(split.expected, 1), round(split.bits, 2)
-        (13, 256, 204.5, 2.89)
-        """
-        if game.is_announcement(guess):
-            return cls(1, len(candidates), len(candidates), 0.0)
-        if left is not None:
-            found = overlapping_cells(game, left, game.guesses.index(guess))
-            masses = sizes_of(game, found)
-            expected_left = float(Fraction(sum(size * mass for size, mass in masses), found.whole))
-            told = told_by(found.cells.values())
-            return cls(len(masses), max(size for size, _ in masses), expected_left, told.bits)
-        if game.classes is not None:
-            cells = class_cells(game, game.guesses.index(guess), map(game.secrets.index, candidates))
-            return cls(len(cells), *told_by(cells.values()))
-        sizes = sizes_of_cells(game, guess, candidates).values()
-        secrets = len(candidates)
-        return cls(
-            cells=len(sizes),
-            largest=max(sizes),
-            expected=sum(size * size for size in sizes) / secrets,
-            bits=math.log2(secrets) - sum(size * math.log2(size) for size in sizes) / secrets,
-        )
-
-    def __str__(self) -> str:
-        cells = "tells nothing new" if self.cells == 1 else f"tells {self.cells} cases apart"
-        return f"{cells}, leaves {self.expected:.1f} on average and {self.largest} at worst ({self.bits:.2f} bits)"
 
 
 class Adviser:
@@ -127,7 +76,7 @@ def hint_lines(record: Record, adviser: Adviser, first: int = 0) -> list[str]:
     Raises :class:`~strategist.common.errors.StrategistError` for a game that is too large to enumerate.
     """
     left = record.candidates()
-    lines = [f"{counted(len(left), 'candidate')} left"]
+    lines = [f"{counted(len(left), 'candidate')} left", *_doubts(record)]
     if len(record) > first:
         lines += _judge(record, adviser)
     try:
@@ -144,18 +93,24 @@ def guess_lines(record: Record, name: str, guess: Code | None, first: int = 0) -
 
     The ``first`` answers are given by the position, and are not judged.
     """
-    game, left = record.game, record.candidates()
-    lines = [f"{counted(len(left), 'candidate')} left"]
+    left = record.candidates()
+    lines = [f"{counted(len(left), 'candidate')} left", *_doubts(record)]
     if len(record) > first:
-        before = record.candidates(len(record) - 1)
-        expected = Split.of(game, record.history[-1][0], before, record.left(len(record) - 1)).expected
-        lines.append(
-            f"your last answer left {len(left)} of {len(before)}; {expected:.1f} were to be expected: "
-            f"{_fortune(len(left), expected)}"
-        )
+        before = record.standing(len(record) - 1)
+        expected = before.split(record.history[-1][0]).expected
+        told = f"your last answer left {len(left)} of {len(before.codes)}"
+        if expected is not None:
+            told += f"; {expected:.1f} were to be expected: {_fortune(len(left), expected)}"
+        lines.append(told)
     if guess is None:
         return [*lines, f"{name} gives up here"]
     return [*lines, _proposal(record, name, guess, "guesses")]
+
+
+def _doubts(record: Record) -> list[str]:
+    """A line on the answers of which some were lies for sure."""
+    line = doubt_line(record.game, record.history, record.candidates())
+    return [] if line is None else [line]
 
 
 def _proposal(record: Record, name: str, guess: Code, verb: str) -> str:
@@ -164,17 +119,16 @@ def _proposal(record: Record, name: str, guess: Code, verb: str) -> str:
     possible = " (it may be the secret)" if guess in left and len(left) > 1 and not game.announces else ""
     if len(left) == 1 or game.is_announcement(guess):
         return f"{name} {verb} {said(game).code(guess)}: it is certain"
-    return f"{name} {verb} {said(game).code(guess)}{possible}: it {Split.of(game, guess, left, record.left())}"
+    return f"{name} {verb} {said(game).code(guess)}{possible}: it {record.standing().split(guess)}"
 
 
 def _judge(record: Record, adviser: Adviser) -> list[str]:
     """A verdict on the last guess, at the position where it was made."""
     game = record.game
-    before, left = record.candidates(len(record) - 1), record.candidates()
+    before, left = record.standing(len(record) - 1), record.candidates()
     guess, _ = record.history[-1]
-    masses = record.left(len(record) - 1)
-    yours = Split.of(game, guess, before, masses)
-    impossible = "" if guess in before or game.announces else "; it could not be the secret any more"
+    yours = before.split(guess)
+    impossible = "" if guess in before.codes or game.announces else "; it could not be the secret any more"
     lines = [f"your last {game.move_noun} {said(game).code(guess)} {yours}{impossible}"]
     try:
         name, better = adviser.advise(record, len(record) - 1)
@@ -185,24 +139,26 @@ def _judge(record: Record, adviser: Adviser) -> list[str]:
     elif better is not None and game.is_announcement(better):
         return [*lines, f"{name} would have guessed {said(game).code(better)}: it was certain"]
     elif better is not None:
-        theirs = Split.of(game, better, before, masses)
+        theirs = before.split(better)
         lines.append(f"{name} would have guessed {said(game).code(better)}: it {theirs}")
         lines.append(_verdict(yours, theirs))
     if game.classes is not None and record.announced() is not None:
-        lines.append(f"the answer told the class: {_luck(0, yours.expected)}")
+        lines.append(f"the answer told the class{_luck(0, yours.expected)}")
     elif yours.cells > 1:
-        lines.append(f"the answer left {len(left)}: {_luck(len(left), yours.expected)}")
+        lines.append(f"the answer left {len(left)}{_luck(len(left), yours.expected)}")
     return lines
 
 
-def _luck(left: int, expected: float) -> str:
-    """A verdict on an answer that left ``left`` candidates.
+def _luck(left: int, expected: float | None) -> str:
+    """A verdict on an answer that left ``left`` candidates; none where nothing was to be expected by chance.
 
-    >>> _luck(3, 10.5), _luck(9, 10.5), _luck(20, 10.5)
-    ('you were lucky', 'about as expected', 'you were unlucky')
+    >>> _luck(3, 10.5), _luck(9, 10.5), _luck(20, 10.5), _luck(20, None)
+    (': you were lucky', ': about as expected', ': you were unlucky', '')
     """
+    if expected is None:
+        return ""
     how = _fortune(left, expected)
-    return how if how.startswith("about") else f"you were {how}"
+    return f": {how}" if how.startswith("about") else f": you were {how}"
 
 
 def _fortune(left: int, expected: float) -> str:

@@ -8,11 +8,13 @@ from itertools import islice
 from strategist.common.errors import CodeError, ResponseError, TooLargeError
 from strategist.common.wording import counted
 from strategist.model import endings
-from strategist.model.bulk import agreeing, bulk_rules, narrowed, sizes_of_cells
+from strategist.model.bulk import agreeing, bulk_rules
 from strategist.model.game import Code, Game, History, Response
-from strategist.model.left import Left, cells_left, left_after, telling
-from strategist.model.left import ending as ending_of
+from strategist.model.left import telling
+from strategist.model.lies.accused import false_answers
 from strategist.model.likely_mistakes import contradiction
+from strategist.play.standing import OneOfSeveral, Standing, first_standing
+from strategist.show.lies.told_lies import suspect_lines
 from strategist.show.names import between, said
 from strategist.show.weighed import Moves, candidate_names, class_line
 
@@ -36,7 +38,7 @@ class Record:
     def __init__(self, game: Game, start: History = ()) -> None:
         self.game = game
         self._moves = list(start)
-        self._left: list[Sequence[Code]] = []
+        self._stands: list[Standing] = []
 
     @property
     def history(self) -> History:
@@ -58,12 +60,12 @@ class Record:
     def take_back(self) -> None:
         """Remove the last guess."""
         self._moves.pop()
-        del self._left[len(self._moves) + 1 :]
+        del self._stands[len(self._moves) + 1 :]
 
     def change(self, place: int, response: Response) -> None:
         """Replace the response to the guess at ``place``, counted from 0, without a check."""
         self._moves[place] = (self._moves[place][0], response)
-        del self._left[place + 1 :]
+        del self._stands[place + 1 :]
 
     def check_change(self, place: int, response: Response) -> None:
         """Raise :class:`~strategist.common.errors.ResponseError` if a changed response would leave no secret."""
@@ -76,67 +78,34 @@ class Record:
 
         The message names the answers to doubt.
         """
-        if not self._may_be(guess, response):
+        if not len(self.standing().after(guess, response).codes):
             raise ResponseError(contradiction(self.game, (*self.history, (guess, response))))
 
-    def _may_be(self, guess: Code, response: Response) -> bool:
-        left = self.candidates()
-        found = narrowed(self.game, guess, response, left)
-        if found is not None:
-            return len(found) > 0
-        return any(self.game.gives(guess, secret, response) for secret in left) and not self._settled(guess, response)
-
-    def _settled(self, guess: Code, response: Response, moves: int | None = None) -> bool:
-        """Whether a guess had another response among the first moves, which is settled."""
-        return self.game.several and any(guess == earlier and response != told for earlier, told in self._moves[:moves])
-
-    def candidates(self, moves: int | None = None) -> Sequence[Code]:
-        """The candidates after ``moves`` moves, by default all moves.
+    def standing(self, moves: int | None = None) -> Standing:
+        """The position after ``moves`` moves, by default all moves.
 
         Raises :class:`~strategist.common.errors.TooLargeError` if the game has too many secrets to enumerate.
         """
-        game, wanted = self.game, len(self._moves) if moves is None else moves
-        if not self._left:
-            refuse_too_many(game)
-            self._left.append(game.secrets)
-        while len(self._left) <= wanted:
-            guess, response = self._moves[len(self._left) - 1]
-            before = self._left[-1]
-            after = narrowed(game, guess, response, before)
-            if after is None:
-                after = game.giving(guess, response, before)
-                if self._settled(guess, response, len(self._left) - 1):
-                    after = []
-            # A response that excludes nothing takes no memory.
-            self._left.append(before if len(after) == len(before) else after)
-        return self._left[wanted]
+        wanted = len(self._moves) if moves is None else moves
+        if not self._stands:
+            refuse_too_many(self.game)
+            self._stands.append(first_standing(self.game))
+        while len(self._stands) <= wanted:
+            self._stands.append(self._stands[-1].after(*self._moves[len(self._stands) - 1]))
+        return self._stands[wanted]
 
-    def left(self, moves: int | None = None) -> Left | None:
-        """The candidates with their masses after ``moves`` moves, by default all moves, where answers may be one of
-        several; else None."""
-        if not self.game.several:
-            return None
-        cell = left_after(self.game, self.moves[:moves])
-        return None if cell is None else cell.left
+    def candidates(self, moves: int | None = None) -> Sequence[Code]:
+        """The candidates after ``moves`` moves, by default all moves. Raises what :meth:`standing` raises."""
+        return self.standing(moves).codes
 
     def possible(self, guess: Code) -> Iterable[Response]:
         """The responses to a guess that some candidate may give."""
-        left = self.left()
-        if left is not None:
-            return cells_left(self.game, left, self.game.guesses.index(guess))
-        return sizes_of_cells(self.game, guess, self.candidates())
+        return self.standing().sizes(guess)
 
     def announced(self) -> Code | None:
         """The announcement of the only candidate, or of the class of all, or that those left are all that can be known;
         None while questions are needed."""
-        if (masses := self.left()) is not None:
-            end = ending_of(self.game, masses)
-            return None if end is None else self.game.guesses[end]
-        game, left = self.game, self.candidates()
-        if not game.announces or (game.classes is None and len(left) > 1):
-            return None
-        places = [game.secrets.index(secret) for secret in left]
-        return game.guesses[game.announcement(places[0])] if game.is_pure(places) else None
+        return self.standing().announced
 
     def text_of(self, found: Code) -> str:
         """The text of the secret or class that is found, or of all that are left, by its guess or announcement, as
@@ -147,7 +116,7 @@ class Record:
         return said(self.game).of_secret(announced)
 
     def check_guess(self, guess: Code) -> None:
-        """Raise :class:`~strategist.common.errors.CodeError` for a guess that is not allowed now or was asked before.
+        """Raise :class:`~strategist.common.errors.CodeError` for a guess that is not allowed now or was asked in vain.
 
         In a game whose secret is announced, an announcement must be certain.
         """
@@ -155,7 +124,8 @@ class Record:
         if game.is_announcement(guess):
             self._check_announcement(guess)
             return
-        for number, (earlier, response) in enumerate(self._moves, 1):
+        # Where an answer may be false, to ask again may tell something.
+        for number, (earlier, response) in enumerate(() if game.doubtful else self._moves, 1):
             if earlier == guess:
                 answer = f"{game.move_noun} {number}, answered {said(game).response(response)}"
                 raise CodeError(f"{said(game).code(guess)} was {answer}: expected another")
@@ -184,7 +154,7 @@ class Record:
             return
         name, secret = said(game).secret(guess), game.named(guess)
         if not game.agrees(secret, self.history):
-            wrong = [move for move in self._moves if not game.gives(move[0], secret, move[1])]
+            wrong = [self._moves[place] for place in _against(game, self.history, secret)]
             raise CodeError(f"it is not {name}: that contradicts {game.format_history(tuple(wrong))}")
         others = len(self.candidates()) - 1
         if others:
@@ -193,9 +163,9 @@ class Record:
 
     def _why_not(self) -> str:
         """Why those left are not all that can be known: one is known, or a question can still tell something."""
-        game, left = self.game, self.left()
-        end = self.announced()
-        if end is not None:
+        game, standing = self.game, self.standing()
+        left = standing.left if isinstance(standing, OneOfSeveral) else None
+        if standing.announced is not None:
             return f"the {game.known_noun} is known"
         question = None if left is None else next(iter(telling(game, left)), None)
         return "no secret is left" if question is None else f"{said(game).code(game.guesses[question])} can be asked"
@@ -210,6 +180,13 @@ class Record:
         if others:
             what = "another candidate is" if len(others) == 1 else f"{counted(len(others), 'other candidate')} are"
             raise CodeError(f"it is not certain that it is {name}: {what} left, such as {said(game).secret(others[0])}")
+
+
+def _against(game: Game, history: History, secret: Code) -> Sequence[int]:
+    """The places of the answers that a secret contradicts, or that are false if it is hidden."""
+    if game.doubtful:
+        return false_answers(game, history, secret)
+    return [place for place, (guess, response) in enumerate(history) if not game.gives(guess, secret, response)]
 
 
 def check_consistent(game: Game, history: History, further: str = "") -> None:
@@ -249,8 +226,12 @@ def ending(game: Game, made: int, secret: str) -> str:
 def left_lines(game: Game, left: Sequence[Code], moves: Moves) -> list[str]:
     """The lines of the command ``left``: the candidates, and their number in each class if there are classes.
 
-    Where an answer may be one of several, they stand with their chances after the moves.
+    Where an answer may be one of several, they stand with their chances after the moves. Where answers may be false,
+    they stand by the number of lies.
     """
+    if game.lies:
+        history = tuple((game.guesses[guess], response) for guess, response in moves)
+        return suspect_lines(game, history, left)
     names = candidate_names(game, left, moves) if game.several else map(said(game).secret, left)
     lines = [listing(len(left), names, between(game, left if game.several else left[:FEW]))]
     return lines if game.classes is None else [*lines, class_line(game, left, moves)]

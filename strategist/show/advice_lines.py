@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 from strategist.choosing.classes import told_classes
 from strategist.common.wording import counted, plural
 from strategist.model.game import Code, Game
+from strategist.model.lies.accused import false_answers
 from strategist.model.objective import FIGURES
+from strategist.show.lies.told_lies import doubt_line, suspect_lines
 from strategist.show.names import between, said
 from strategist.show.report import bound_line, record
 from strategist.show.weighed import (
@@ -55,6 +57,9 @@ def _advice_by_chance(advice: Advice) -> dict[str, Any]:
     found = weighed_record(game, advice.data.claims) if advice.ahead else {}
     if game.costs is not None and advice.guess is not None:
         found["cost"] = game.format_cost(game.guesses.index(advice.guess))
+    if game.lies:
+        history = tuple((game.guesses[guess], response) for guess, response in advice.moves)
+        found["lies_told"] = [len(false_answers(game, history, secret)) for secret in advice.secrets]
     if game.weights is not None or game.several:
         parts = {} if advice.guess is None else masses(game, advice.guess, advice.secrets, advice.moves)
         found["chances"] = [float(share) for share in shares(game, advice.secrets, advice.moves)]
@@ -106,7 +111,9 @@ def _further_lines(advice: Advice) -> list[str]:
         expected = f"{claims.average:.3f}" if mean is None else amount(mean)
         cost = expected_cost(game, claims)
         at = "" if cost is None else f" at a cost of {amount(cost)}"
-        lines.append(f"further {nouns}: {expected} expected{at}, {claims.depth} at worst")
+        # Where answers may be false, no chance of a lie is known, and so no average.
+        average = "" if game.doubtful else f"{expected} expected{at}, "
+        lines.append(f"further {nouns}: {average}{claims.depth} at worst")
     if claims.lost:
         lines.append(f"lost: {counted(claims.lost, 'secret')}")
     return lines
@@ -117,6 +124,19 @@ def left_line(game: Game, position: Seen) -> str:
     about = "about " if position.sampled else ""
     secrets = () if position.left > _FEW_SECRETS else [game.secrets[index] for index in position.start.candidates]
     return about + _left_line(game, position.left, secrets, position.start.history)
+
+
+def lines_in_doubt(game: Game, position: Seen) -> list[str]:
+    """Where answers may be false, the candidates by the number of lies, if they are few, and which answers were lies
+    for sure."""
+    history = tuple((game.guesses[guess], response) for guess, response in position.start.history)
+    if not game.lies or not history:
+        return []
+    suspects = [game.secrets[index] for index in position.start.candidates]
+    if len(suspects) <= _FEW_SECRETS:
+        return suspect_lines(game, history, suspects)
+    line = doubt_line(game, history, suspects)
+    return [] if line is None else [line]
 
 
 def left_by_class(game: Game, position: Seen) -> list[str]:

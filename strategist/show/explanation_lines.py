@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _HEADINGS = ("guess", "bits", "worst", "left", "cells", "guessed by")
 _MOST_CELLS = 12
+_EVERY = {2: "both heuristics", 4: "all four heuristics"}
 
 
 def explained_guesses(explanation: Explanation) -> list[tuple[RankedGuess, list[str]]]:
@@ -60,8 +61,9 @@ def explanation_rows(explanation: Explanation) -> Iterator[tuple[str, ...]]:
     explanation = _marked(explanation)
     yield _HEADINGS
     for row, names in explained_guesses(explanation):
-        every = len(set(names) & set(explanation.others)) == len(explanation.others)
-        who = "all four heuristics" if every else ", ".join(names)
+        count = len(explanation.others)
+        every = len(set(names) & set(explanation.others)) == count
+        who = _EVERY.get(count, f"all {count} heuristics") if every else ", ".join(names)
         yield (
             row.text,
             f"{float(row.bits):.2f}",

@@ -31,7 +31,7 @@ from strategist.show.formats.paths import undecided_ends
 from strategist.show.pictures.icicle import Cell, icicle, rows_of
 from strategist.show.ranking_table import columns, compared_line, ranking_lines, ranking_rows
 from strategist.show.report import bound_line, headline
-from strategist.show.review_table import HEADS, cells_of_review, review_sum, review_title
+from strategist.show.review_table import cells_of_review, heads_of, lines_of_lies, review_sum, review_title
 from strategist.show.weighed import amount, expected_questions
 
 _FEW = 12
@@ -99,15 +99,16 @@ def text(thing: object) -> str:
     if isinstance(thing, Explanation):
         return "\n".join(explanation_lines(thing))
     if isinstance(thing, Review):
-        rows = columns([HEADS, *(list(map(names.plain, row)) for row in cells_of_review(thing))], left=(0, 1, 2, 6))
-        return "\n".join([names.plain(review_title(thing)), *rows, review_sum(thing)])
+        cells = [heads_of(thing), *(list(map(names.plain, row)) for row in cells_of_review(thing))]
+        rows = columns(cells, left=(0, 1, 2, 6))
+        return "\n".join([names.plain(review_title(thing)), *rows, review_sum(thing), *lines_of_lies(thing)])
     raise TypeError(f"expected a ranking, an explanation or a review, got {type(thing).__name__}")
 
 
 def _told(thing: Told) -> tuple[str, list[tuple[str, ...]]]:
     """The title and the rows of the table of a ranking, an explanation or a review, in marked text."""
     if isinstance(thing, Review):
-        return review_title(thing), [HEADS, *map(tuple, cells_of_review(thing))]
+        return review_title(thing), [heads_of(thing), *map(tuple, cells_of_review(thing))]
     # Imported here because they need the search, which playing a file does not.
     from strategist.search.advice.explaining import Explanation
     from strategist.search.advice.ranking import Ranking
@@ -205,9 +206,10 @@ def transcript_html(thing: Transcript) -> str:
 @html.register
 def review_html(review: Review) -> str:
     """The review of a game as HTML: its table, and how regret and luck add up."""
-    rows = [HEADS, *cells_of_review(review)]
+    rows = [heads_of(review), *cells_of_review(review)]
     cells = "".join(f"<tr>{''.join(f'<td>{names.html(text)}</td>' for text in row)}</tr>" for row in rows)
-    title, total = f"{escape(review.game.spec)}: {names.html(review_title(review))}", escape(review_sum(review))
+    title = f"{escape(review.game.spec)}: {names.html(review_title(review))}"
+    total = "<br>".join(map(escape, (review_sum(review), *lines_of_lies(review))))
     style = "text-align:left"
     table = f"<table style='color:inherit'><caption style='{style}'><b>{title}</b></caption>{cells}</table>"
     return f"{table}<p style='{style}'>{total}</p>"

@@ -24,7 +24,7 @@ def compared_line(ranking: Ranking) -> str:
 def ranking_rows(ranking: Ranking) -> Iterator[tuple[str, ...]]:
     """The headings of a table and a row for each of the best guesses and each requested guess, in marked text."""
     game = ranking.game
-    takes = "cost" if game.costs is not None else plural(game.move_noun)
+    takes = "at worst" if game.doubtful else "cost" if game.costs is not None else plural(game.move_noun)
     yield "", game.move_noun, takes, "at most left", "left", "bits", "cells", ""
     for place, row in enumerate(ranking.best, 1):
         yield f"{place}.", *_figures(game, row)
@@ -38,7 +38,8 @@ LEFT = (0, 1, 7)
 
 
 def _figures(game: Game, row: RankedGuess) -> tuple[str, ...]:
-    further = "" if row.further is None else f"{'' if row.by == 'exact' else '~ '}{row.further:.3f}"
+    digits = 0 if game.doubtful else 3
+    further = "" if row.further is None else f"{'' if row.by == 'exact' else '~ '}{row.further:.{digits}f}"
     figures = (
         game.shown_code(row.code),
         further,

@@ -11,16 +11,26 @@ from rich.table import Table
 from strategist.choosing.luck_and_skill import ESTIMATE, EXACT, Review, ReviewedGuess
 from strategist.common.wording import counted, plural
 from strategist.model import endings
+from strategist.model.game import Game, History
+from strategist.model.lies.accused import false_answers
+from strategist.show.lies.told_lies import doubt_line, lies_lines
 from strategist.show.names import Names, as_marked, plain, rich
 
 HEADS = ("", "guess", "answer", "left", "expected", "worth", "better guess", "regret", "/99", "luck", "/99")
 """The heads of the columns; skill and luck on the scale from 0 to 99 stand beside regret and luck."""
+HEADS_IN_DOUBT = ("", "guess", "answer", "left", "at most", "at worst", "better guess", "regret", "/99", "spared")
+"""The same where answers may be false: what the answer spared is no luck, because no lie has a chance."""
+
+
+def heads_of(review: Review) -> tuple[str, ...]:
+    """The heads of the columns of a review."""
+    return HEADS_IN_DOUBT if review.game.doubtful else HEADS
 
 
 def review_title(review: Review) -> str:
     """A line on how the game ended and how the values were computed, in marked text."""
     why = "" if review.inexact is None else f"; {review.inexact}"
-    return f"{_ending(review)}; {_source(review.by)}{why}"
+    return f"{_ending(review)}; {_source(review.by, review.game.doubtful)}{why}"
 
 
 def _ending(review: Review) -> str:
@@ -43,38 +53,49 @@ def _ending(review: Review) -> str:
     return f"{moves} so far"
 
 
-def _source(by: str) -> str:
+def _source(by: str, at_worst: bool = False) -> str:
     """How the values of a review were computed.
 
     >>> _source("exact"), _source("entropy"), _source("estimate")
     ('values are exact', 'values are those of entropy', 'values are estimated by the candidates left')
+    >>> _source("estimate", at_worst=True)
+    'values are the least that counting allows'
     """
     if by == EXACT:
         return "values are exact"
+    if at_worst and by == ESTIMATE:
+        return "values are the least that counting allows"
     return "values are estimated by the candidates left" if by == ESTIMATE else f"values are those of {by}"
 
 
 def cells_of_review(review: Review) -> list[list[str]]:
     """The cells of the table, row by row, in marked text; the last row is for the whole game."""
-    rows = [_cells(as_marked(review.game), number, row, review.by) for number, row in enumerate(review.rows, 1)]
-    sums = [_figure(review.regret), str(review.skill), _signed(review.luck), str(review.luck_score)]
+    rows = [_cells(as_marked(review.game), number, row) for number, row in enumerate(review.rows, 1)]
+    sums = _sums(review.game, review)
     return [*rows, ["", "in all", *[""] * 5, *sums]]
 
 
-def _cells(names: Names[str], number: int, row: ReviewedGuess, by: str) -> list[str]:
-    better = f"{names.of_code(row.best)} {_figure(row.best_worth)}"
+def _sums(game: Game, of: Review | ReviewedGuess) -> list[str]:
+    """Regret with skill, and luck with its score, or what was spared."""
+    if game.doubtful:
+        return [str(of.regret), str(of.skill), str(of.luck)]
+    return [_figure(of.regret), str(of.skill), _signed(of.luck), str(of.luck_score)]
+
+
+def _cells(names: Names[str], number: int, row: ReviewedGuess) -> list[str]:
+    # Guesses at worst are whole.
+    figure = str if names.game.doubtful else _figure
+    better = f"{names.of_code(row.best)} {figure(row.best_worth)}"
     if row.best == row.text:
         better = "none exists" if row.proven else "none found"
-    figures = [str(row.after), f"{float(row.expected_left):.1f}", _figure(row.worth), better]
+    left = str(row.expected_left) if names.game.doubtful else f"{float(row.expected_left):.1f}"
+    figures = [str(row.after), left, figure(row.worth), better]
     return [
         f"{number}.",
         names.code(row.code),
         names.of_response(row.answer),
         *figures,
-        _figure(row.regret),
-        str(row.skill),
-        _signed(row.luck),
-        str(row.luck_score),
+        *_sums(names.game, row),
     ]
 
 
@@ -90,7 +111,7 @@ def review_table(review: Review) -> Table:
     """A table with a row for each guess and one for the whole game."""
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 1, 0, 0))
     left = ("", "guess", "answer", "better guess")
-    for place, head in enumerate(HEADS):
+    for place, head in enumerate(heads_of(review)):
         table.add_column(head, justify="left" if head in left else "right", no_wrap=place > 2)
     for cells in cells_of_review(review):
         table.add_row(*map(rich, cells))
@@ -105,6 +126,8 @@ def review_sum(review: Review) -> str:
     >>> review_sum(Review(make_game("mastermind(2,3)"), EXACT, None, None, rest, rest, []))
     '2.333 guesses expected now = 2.333 at first + 0.000 regret + 0.000 bad luck'
     """
+    if review.game.doubtful:
+        return _sum_at_worst(review)
     actual, noun = review.actual, review.game.move_noun
     if review.game.costs is not None:
         spent = f"cost {_figure(actual)}"
@@ -122,11 +145,32 @@ def review_sum(review: Review) -> str:
     return f"{spent}{now} = {_figure(review.value)} {first}{correction} {regret} {luck}"
 
 
+def _sum_at_worst(review: Review) -> str:
+    """The same where answers may be false."""
+    now = "" if review.ending is not None else " at worst now"
+    first = "at worst at first" if review.ending is None else "at worst"
+    correction = ""
+    if review.correction:
+        correction = f" {'-' if review.correction < 0 else '+'} {abs(review.correction)} correction"
+    moves = counted(int(review.actual), review.game.move_noun)
+    return f"{moves}{now} = {review.value} {first}{correction} + {review.regret} regret - {review.luck} spared"
+
+
+def lines_of_lies(review: Review) -> list[str]:
+    """Where answers may be false, the lines that say which were, as far as that is certain."""
+    game, history = review.game, _history(review)
+    if review.secret is not None:
+        return lies_lines(game, history, game.parse_secret(review.secret))
+    line = doubt_line(game, history, game.consistent(history)) if game.lies else None
+    return [] if line is None else [line]
+
+
 def print_review(out: Console, review: Review, whose: str = "") -> None:
     """Print a review, with ``whose`` in front of it."""
     out.print(whose + plain(review_title(review)), markup=False)
     out.print(review_table(review))
-    out.print(review_sum(review), markup=False)
+    for line in (review_sum(review), *lines_of_lies(review)):
+        out.print(line, markup=False)
 
 
 def review_record(review: Review) -> dict[str, Any]:
@@ -142,10 +186,8 @@ def review_record(review: Review) -> dict[str, Any]:
         "value": float(review.value),
         "actual": float(review.actual),
         "correction": float(review.correction),
-        "regret": float(review.regret),
-        "luck": float(review.luck),
-        "skill": review.skill,
-        "luck_score": review.luck_score,
+        **_record_of_sums(review.game, review),
+        **_record_of_lies(review),
         "guesses": [
             {
                 "guess": row.text,
@@ -158,11 +200,26 @@ def review_record(review: Review) -> dict[str, Any]:
                 "best": row.best,
                 "best_worth": float(row.best_worth),
                 "proven": row.proven,
-                "regret": float(row.regret),
-                "luck": float(row.luck),
-                "skill": row.skill,
-                "luck_score": row.luck_score,
+                **_record_of_sums(review.game, row),
             }
             for row in review.rows
         ],
     }
+
+
+def _record_of_sums(game: Game, of: Review | ReviewedGuess) -> dict[str, Any]:
+    if game.doubtful:
+        return {"regret": float(of.regret), "skill": of.skill, "spared": float(of.luck)}
+    return {"regret": float(of.regret), "luck": float(of.luck), "skill": of.skill, "luck_score": of.luck_score}
+
+
+def _record_of_lies(review: Review) -> dict[str, Any]:
+    """The numbers of the false answers, counted from 1, where the secret is known."""
+    if not review.game.lies or review.secret is None:
+        return {}
+    secret = review.game.parse_secret(review.secret)
+    return {"false": [place + 1 for place in false_answers(review.game, _history(review), secret)]}
+
+
+def _history(review: Review) -> History:
+    return tuple((row.code, review.game.parse_response(row.answer)) for row in review.rows)

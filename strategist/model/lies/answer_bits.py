@@ -40,6 +40,17 @@ def bits_of(left: Suspects | None, game: Game) -> Sets:
     return tuple(sets)
 
 
+def suspects_in(sets: Sets) -> Suspects:
+    """The suspects of a position as bits, of whom there is one at least.
+
+    >>> suspects_in((0b100, 0b001))
+    Suspects(secrets=(0, 2), told=(1, 0))
+    """
+    found = sorted((secret, told) for told, bits in enumerate(sets) for secret in members(bits))
+    secrets, lies = zip(*found, strict=True)
+    return Suspects(secrets, lies)
+
+
 def members(bits: int) -> list[int]:
     """The places of the ones, ascending.
 

@@ -117,7 +117,8 @@ def ending_of_suspects(game: Game, left: Suspects) -> int | None:
     return game.announcement(left.secrets[0]) if game.is_pure(left.secrets) else None
 
 
-def refuse_doubtful(game: Rules, what: str) -> None:
-    """Raise :class:`~strategist.common.errors.SpecError` where answers may be false, which ``what`` does not know."""
+def refuse_doubtful(game: Rules, what: str, why: str) -> None:
+    """Raise :class:`~strategist.common.errors.SpecError` where answers may be false, for ``what`` means nothing there,
+    and say ``why``."""
     if isinstance(game, Game) and game.doubtful:
-        raise SpecError(f"{game.spec}: {what} does not know yet answers that may be false")
+        raise SpecError(f"{game.spec}: {what} needs true answers: {why}")

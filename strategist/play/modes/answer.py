@@ -12,7 +12,8 @@ from strategist.play.board import Board, PlainBoard
 from strategist.play.change import Earlier, changed_answer
 from strategist.play.chosen import ChosenPlay, ChosenStrategy
 from strategist.play.counsel import Counsel, asked_code
-from strategist.play.hidden import FixedSecret
+from strategist.play.doubts import Doubts, lies_afterwards
+from strategist.play.hidden import hidden_secret
 from strategist.play.hints import guess_lines
 from strategist.play.history import FEW, Record, check_consistent, ending, left_lines, listing
 from strategist.play.prompt import Ask, Command, Leave, Say, Talk
@@ -37,7 +38,8 @@ def play_against_secret(
 ) -> Play | ChosenPlay:
     """Play one whole game against ``secret``, answered by the rules; ``explain`` adds a line below each guess.
 
-    Where the secret may give several answers, they are drawn by the seed.
+    Where the secret may give several answers, they are drawn by the seed. Where answers may be false, lies are drawn by
+    the seed, and none is told without one.
 
     >>> from strategist.games.catalog import make_game
     >>> from strategist.files.strategy import StrategyData
@@ -53,7 +55,7 @@ def play_against_secret(
     """
     game = strategy.game
     play = strategy.start()
-    hidden = FixedSecret(game, secret, seed)
+    hidden = hidden_secret(game, secret, seed, _history_of(play), lies=0 if seed is None else None)
     while (guess := play.guess) is not None:
         code = game.parse_code(guess)
         response = hidden.respond(code)
@@ -61,7 +63,8 @@ def play_against_secret(
         play.respond(response)
         say((board or PlainBoard()).row(game, f"{game.move_noun} {play.made}", code, response, note))
         _say_why(play, say, explain)
-    say(_outcome(play))
+    for line in (_outcome(play), *_lies_of(play)):
+        say(line)
     return play
 
 
@@ -78,7 +81,8 @@ def play_against_person(
         play.play_to(None)
     except Leave as leave:
         return not leave.refused
-    say(play.outcome())
+    for line in (play.outcome(), *play.tell_lies()):
+        say(line)
     return True
 
 
@@ -106,6 +110,7 @@ class Answering:
         self._explain = explain
         self._noun = f"{owner} {self.game.move_noun}".strip()
         self.answers: list[Response] = []
+        self._doubts = Doubts(strategy.game, talk.say, "your")
         self.corrections = {
             "undo": Command("take back your last answer", self._undo),
             "change": Command("change answer N", self._change, "N [RESPONSE]"),
@@ -129,10 +134,16 @@ class Answering:
                 self.play.respond(response)
                 self.answers.append(response)
                 _say_why(self.play, self.talk.say, self._explain)
+            if self.game.doubtful and self.play.guess is not None:
+                self._doubts.heed(_history_of(self.play), _left_of(self.play))
 
     def outcome(self) -> str:
         """How the game ended, in one line."""
         return _outcome(self.play)
+
+    def tell_lies(self) -> list[str]:
+        """The lines that say which answers were lies, as far as that is certain, where answers may be false."""
+        return _lies_of(self.play)
 
     def _label(self, number: int) -> str:
         return f"{self._noun} {number}"
@@ -214,7 +225,7 @@ class Answering:
 
     def _past(self) -> History:
         """The guesses so far with their answers."""
-        return tuple((self.game.guesses[guess], response) for guess, response in self.play.moves)
+        return _history_of(self.play)
 
     def _hint(self, _: str) -> bool:
         guess = None if self.play.guess is None else self.game.parse_code(self.play.guess)
@@ -231,7 +242,7 @@ class Answering:
 
     def _left(self, _: str) -> bool:
         names = self.play.candidates_left
-        if self.game.classes is None and not self.game.several:
+        if self.game.classes is None and not self.game.several and not self.game.lies:
             few = list(map(self.game.parse_secret, names[:FEW]))
             self.talk.say(listing(len(names), map(said(self.game).secret, few), between(self.game, few)))
             return False
@@ -272,6 +283,18 @@ def _say_why(play: Play | ChosenPlay, say: Say, explain: Explain | None) -> None
         say(f"    {explain(play.moves)[-1]}")
     elif made == _MOST_EXPLAINED + 1:
         say(f"    no more than {_MOST_EXPLAINED} guesses are explained")
+
+
+def _history_of(play: Play | ChosenPlay) -> History:
+    return tuple((play.game.guesses[guess], response) for guess, response in play.moves)
+
+
+def _left_of(play: Play | ChosenPlay) -> list[Code]:
+    return list(map(play.game.parse_secret, play.candidates_left))
+
+
+def _lies_of(play: Play | ChosenPlay) -> list[str]:
+    return lies_afterwards(play.game, _history_of(play), _left_of(play)) if play.game.doubtful else []
 
 
 def _candidates(play: Play | ChosenPlay) -> str:

@@ -26,6 +26,9 @@ def play_duel(person: Guessing, machine: Answering) -> None:
         person.turn(machine.corrections, partial(machine.play_to, played - 1))
         machine.play_to(played)
     say(_verdict(person, machine, played))
+    for whose, lines in (("my answers", person.tell_lies()), ("yours", machine.tell_lies())):
+        for line in lines:
+            say(f"{whose}: {line}")
 
 
 def _found(machine: Answering, played: int) -> bool:

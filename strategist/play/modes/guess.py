@@ -117,6 +117,10 @@ class Guessing:
         """What was hidden."""
         return self._hidden.tell()
 
+    def tell_lies(self) -> list[str]:
+        """The lines that say which answers were lies, where answers may be false."""
+        return self._hidden.tell_lies(self.record.history)
+
     def _label(self, number: int) -> str:
         return f"{self._noun} {number}"
 
@@ -152,6 +156,8 @@ class Guessing:
 
     def _quit(self, _: str) -> bool:
         self.talk.say(f"the secret is {self._hidden.tell()}")
+        for line in self.tell_lies():
+            self.talk.say(line)
         raise Leave
 
 
@@ -161,4 +167,5 @@ def play_guesses(play: Guessing) -> None:
         play.show()
     while not play.over:
         play.turn()
-    play.talk.say(play.outcome())
+    for line in (play.outcome(), *play.tell_lies()):
+        play.talk.say(line)

@@ -12,6 +12,7 @@ for both players, and a strategy that gives up early gains nothing by it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import count, repeat
 from typing import NamedTuple
 
 from strategist.common.wording import counted, plural
@@ -20,7 +21,7 @@ from strategist.model.game import Code, Game, History
 from strategist.play.afterwards import Afterwards, Played, played_by
 from strategist.play.board import Board
 from strategist.play.chosen import ChosenStrategy
-from strategist.play.hidden import FixedSecret
+from strategist.play.hidden import hidden_secret
 from strategist.play.hints import Adviser
 from strategist.play.history import Record
 from strategist.play.modes.answer import Answering, Explain
@@ -147,14 +148,19 @@ def duelists(
     board: Board,
     start: History = (),
     after: Afterwards | None = None,
+    seed: int | None = None,
 ) -> tuple[Player, Player]:
     """The players of a match: a person who guesses ``secrets``, and a strategy that guesses the person's secrets.
 
     The next of ``machines`` guesses in each game of the strategy: a strategy that draws may differ from game to game.
+    Where answers may be false, the lies of each game are drawn by ``seed``.
     """
 
+    seeds = repeat(None) if seed is None else count(seed)
+
     def person() -> Result:
-        guessing = Guessing(game, FixedSecret(game, next(secrets)), adviser, talk, board, start, "your")
+        hidden = hidden_secret(game, next(secrets), next(seeds), start)
+        guessing = Guessing(game, hidden, adviser, talk, board, start, "your")
         play_guesses(guessing)
         if after is not None:
             after.one_of_many(Played(guessing.whose, guessing.record.history, len(start)))
@@ -166,7 +172,8 @@ def duelists(
         if start:
             answering.show()
         answering.play_to(None)
-        talk.say(answering.outcome())
+        for line in (answering.outcome(), *answering.tell_lies()):
+            talk.say(line)
         if after is not None:
             after.one_of_many(played_by(game, answering.play.moves, strategy.name, len(start)))
         return Result(answering.play.solved, answering.play.made)

@@ -11,10 +11,12 @@ from strategist.play.afterwards import Played
 from strategist.play.board import Board
 from strategist.play.change import Earlier, changed_answer
 from strategist.play.counsel import Counsel, asked_code
+from strategist.play.doubts import Doubts, lies_afterwards
 from strategist.play.hints import Adviser, hint_lines
 from strategist.play.history import Record
-from strategist.play.prompt import Command, Talk
+from strategist.play.prompt import Command, Say, Talk
 from strategist.play.reply import ask_response
+from strategist.show.lies.told_lies import doubt_line
 from strategist.show.names import said
 
 
@@ -49,6 +51,7 @@ class Referee:
         """The player of each answered guess."""
         self._guess: Code | None = None
         """The guess that is not yet answered."""
+        self._doubts = [Doubts(game, self._say_of(player), names[1 - player] + "'s") for player in range(guessers)]
         self._adviser = Adviser(game)
         self._counsel = Counsel(game)
         self._commands = {
@@ -70,6 +73,9 @@ class Referee:
             else:
                 self._take_answer(player, self._guess)
         self._talk.say(self._outcome())
+        for player, record in enumerate(self._records):
+            for line in lies_afterwards(self.game, record.history, record.candidates()):
+                self._say_of(player)(line)
 
     def _take_guess(self, player: int) -> None:
         game, record = self.game, self._records[player]
@@ -97,6 +103,10 @@ class Referee:
             self._guess = None
             self._say_row(len(self._order))
             self._say_certain(player)
+
+    def _say_of(self, player: int) -> Say:
+        """Says something of what a player has been answered."""
+        return lambda text: self._talk.say(f"{self._names[player]}: {text}")
 
     def played(self) -> list[Played]:
         """The guesses of each player, for the review."""
@@ -160,6 +170,8 @@ class Referee:
         self._talk.say(self._board.row(self.game, f"{number}. {self._names[player]}", guess, response, note))
 
     def _say_certain(self, player: int) -> None:
+        record = self._records[player]
+        self._doubts[player].heed(record.history, record.candidates())
         if self._certain(player) is not None and not self.solved(player):
             self._talk.say(f"{self._names[player]} can be certain now")
 
@@ -189,6 +201,9 @@ class Referee:
     def _left(self, _: str) -> bool:
         for player in range(len(self._records)):
             self._talk.say(f"{self._names[player]}: {self._count(player)} left")
+            record = self._records[player]
+            if line := doubt_line(self.game, record.history, record.candidates(), self._names[1 - player] + "'s"):
+                self._say_of(player)(line)
         return False
 
     def _reveal(self, _: str) -> bool:

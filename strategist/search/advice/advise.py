@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 
 from strategist.choosing.heuristics import Strategy
+from strategist.choosing.lies.weighed_questions import weighed_question
 from strategist.common.errors import CodeError, TooLargeError
 from strategist.common.quoting import quoted
 from strategist.files.strategy import StrategyData
 from strategist.model.bulk import SomeCodes, cells
 from strategist.model.figures import claims_of
 from strategist.model.game import Code, Game
-from strategist.model.lies.suspects import refuse_doubtful
+from strategist.model.lies.answer_bits import AnswerBits
 from strategist.model.tree import packed
+from strategist.search.advice.lies.suspect_comparison import sets_after
 from strategist.search.advice.shortlist import choose_from_shortlist, needs_shortlist
 from strategist.search.compile.compile import compile_from
 from strategist.search.growing.plans import grows_shared
@@ -69,7 +71,6 @@ def advise(
     >>> len(advice.secrets), game.format_code(advice.guess), advice.data.claims.depth
     (20, '4653', 3)
     """
-    refuse_doubtful(game, "advice")
     considered, ahead = None, True
     if needs_shortlist(game, strategy, start):
         tree, considered, ahead = choose_from_shortlist(game, strategy, start, options or Options())
@@ -83,15 +84,27 @@ def advise(
     secrets = SomeCodes(game.secrets, indices)
     index = data.tree.guesses[0]
     guess = game.guesses[index] if index >= 0 else None
-    left: Counter[int] = Counter()
+    left: Mapping[int, int] = {}
     if index >= game.question_count:
-        left[game.response_count - 1] = 1
+        left = {game.response_count - 1: 1}
     elif guess is not None:
-        many = cells(game, guess, indices)
-        if game.several:
-            many = Counter(answer.response for secret in secrets for answer in game.answers(guess, secret))
-        left = Counter(game.respond(guess, secret) for secret in secrets) if many is None else many
+        left = _sizes_behind(game, start, index)
     return Advice(game, secrets, guess, dict(sorted(left.items())), data, considered, ahead, start.history)
+
+
+def _sizes_behind(game: Game, start: Start, question: int) -> Mapping[int, int]:
+    """How many candidates each response to a question would leave."""
+    if game.doubtful:
+        answers = AnswerBits(game)
+        return weighed_question(game, answers, sets_after(game, answers, start), question).sizes
+    guess, indices = game.guesses[question], packed("i", np.ascontiguousarray(start.candidates))
+    if game.several:
+        each = SomeCodes(game.secrets, indices)
+        return Counter(answer.response for secret in each for answer in game.answers(guess, secret))
+    many = cells(game, guess, indices)
+    if many is None:
+        many = Counter(game.respond(guess, secret) for secret in SomeCodes(game.secrets, indices))
+    return many
 
 
 def _as_far_as_fits(game: Game, strategy: Strategy, start: Start, options: Options) -> tuple[StrategyData, bool]:

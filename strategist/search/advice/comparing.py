@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,6 +16,7 @@ from strategist.choosing.draws import history_key
 from strategist.choosing.heuristics import Heuristic, Position, Strategy
 from strategist.model.game import Code, Game, History
 from strategist.search.advice.drawing import Seen, seen, warm_up_responses
+from strategist.search.advice.guess_values import Worth
 from strategist.search.advice.responses_at import Ground
 from strategist.search.advice.shortlist import few_guesses, patterns_of, union
 from strategist.search.growing.plans import by_kernel, make_plan
@@ -24,6 +25,11 @@ from strategist.search.kernels.responses.responses import responses_of
 from strategist.search.kernels.scores.scores import BYTES, cell_table, score_table
 from strategist.search.kernels.symmetry.same_guesses import make_group, representatives
 from strategist.search.state.position import Start
+
+EXACT = "exact"
+
+Takes = Callable[[int], float | None]
+"""What it takes if a guess is made now; None where there is no time to find out."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +44,10 @@ class RankedGuess:
     ``further`` is the average number of guesses from here on, this one included, or what they cost where questions have
     costs, and ``by`` says whose: ``exact`` for the best possible, else the name of the heuristic that continues; both
     are None where there was no time for it.
+
+    Where answers may be false, a candidate counts behind each answer that it may give. ``expected_left`` and ``bits``
+    count cells by Berlekamp's weights (:mod:`strategist.choosing.lies.weighed_questions`), ``heaviest`` is the weight
+    of the heaviest cell in bits, and ``further`` is the number of guesses at worst.
     """
 
     code: Code
@@ -49,6 +59,7 @@ class RankedGuess:
     bits: float
     further: float | None = None
     by: str | None = None
+    heaviest: float | None = None
 
     @property
     def guess(self) -> str:
@@ -123,6 +134,14 @@ class Comparison:
         """All guesses that ``strategy`` may make, ascending, however many; of those that a symmetry of the history maps
         to each other, the lowest alone."""
         return self._lowest(self._permitted(strategy))
+
+    def worths(self, strategy: Heuristic, seconds: float) -> Iterator[tuple[str, Takes]]:
+        """Ways to find out what guesses take, the fastest first, as far as there are ``seconds`` for all of them; each
+        with its name: that of the heuristic that goes on, or :data:`EXACT`."""
+        worth = Worth(self.ground, strategy, seconds)
+        for exactly in (False, True):
+            worth.prepare(exactly)
+            yield EXACT if exactly else strategy.name, partial(worth.of, exactly=exactly)
 
     def _permitted(self, strategy: Heuristic) -> Sequence[int]:
         if strategy.values["guesses"] == "candidates" and not self.game.announces:

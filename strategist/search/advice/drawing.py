@@ -81,7 +81,7 @@ def seen(game: Game, history: History = (), start: Start | Seen | None = None, m
         secrets = len(game.secrets)
         # Of the largest games the rules in bulk are not even asked for: they would hold all codes.
         large = secrets > MOST_FOUND or (secrets > _MOST_ASKED and bulk_rules(game) is None)
-        if large and adapter_of(game).computed and (few := _drawn(game, history)) is not None:
+        if large and not game.doubtful and adapter_of(game).computed and (few := _drawn(game, history)) is not None:
             return few
         start = start_of(game, history)
     count = len(start.candidates)

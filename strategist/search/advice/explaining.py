@@ -12,11 +12,9 @@ from strategist.choosing.registry import make_strategy
 from strategist.common.notebook_hooks import Told
 from strategist.games.catalog import make_game
 from strategist.model.game import Code, Game, History
-from strategist.model.lies.suspects import refuse_doubtful
 from strategist.search.advice.comparing import Comparison, RankedGuess
 from strategist.search.advice.drawing import Seen
-from strategist.search.advice.overlapping_comparison import OverlappingComparison
-from strategist.search.advice.ranking import own_guess
+from strategist.search.advice.ranking import comparison_at, own_guess
 from strategist.search.advice.shortlist import union
 from strategist.search.state.position import Start
 
@@ -28,6 +26,11 @@ _MEASURES: dict[str, tuple[str, Callable[[RankedGuess], str], str]] = {
 }
 """What a heuristic compares: the words before a figure, the figure, and the words behind it. The guesses of a heuristic
 of another package are described in bits."""
+_MEASURES_IN_DOUBT: dict[str, tuple[str, Callable[[RankedGuess], str], str]] = {
+    Minimax.name: ("leaves at most", lambda row: f"{row.heaviest or 0:.2f}", " bits"),
+    Entropy.name: _MEASURES[Entropy.name],
+}
+"""The same where answers may be false."""
 HEURISTICS: tuple[type[Heuristic], ...] = (Minimax, ExpectedSize, Entropy, MostParts)
 """The heuristics whose guesses are listed beside the guess that is explained."""
 
@@ -78,7 +81,8 @@ class Explanation(Told):
         >>> explain("mastermind(4,6)", "1122:1b1w", strategy="minimax").sentence
         '1134 leaves at most 38; the next best, 1314, 39'
         """
-        row, (before, figure, behind) = self.guess, _MEASURES.get(self.by, _MEASURES[Entropy.name])
+        measures = _MEASURES_IN_DOUBT if self.game.doubtful else _MEASURES
+        row, (before, figure, behind) = self.guess, measures.get(self.by, measures[Entropy.name])
         if self.known:
             return f"{row.text} tells nothing: the class is known"
         if self.candidates == 1:
@@ -149,11 +153,10 @@ def explain(
     {'minimax': '1134', 'expected-size': '1314', 'entropy': '1314', 'most-parts': '1314'}
     """
     game = make_game(game) if isinstance(game, str) else game
-    refuse_doubtful(game, "an explanation")
     made = game.parse_history(history) if isinstance(history, str) else history
     named = make_strategy(strategy, game) if isinstance(strategy, str) else strategy
     by = named if isinstance(named, Heuristic) else Entropy(game, {})
-    comparison = OverlappingComparison(game, made, start) if game.several else Comparison(game, made, start)
+    comparison = comparison_at(game, made, start)
     compared = comparison.compare(by)
     order = np.lexsort((compared.guesses, ~comparison.likely(compared.guesses), compared.scores))
     asked = int(compared.guesses[order[0]]) if guess is None else own_guess(game, made, guess)
@@ -164,7 +167,8 @@ def explain(
     near = [each for each in compared.guesses[order[: runners + 1]].tolist() if each != asked][:runners]
     if rival is not None and runners and rival not in near:
         near = [*near[: runners - 1], rival]
-    choices = {kind.name: _choice(comparison, kind(game, {})) for kind in HEURISTICS}
+    kinds = [kind for kind in HEURISTICS if kind.doubts or not game.doubtful]
+    choices = {kind.name: _choice(comparison, kind(game, {})) for kind in kinds}
     beside = [*near, *([] if rival is None else [rival])]
     rows = comparison.rows(union(game, np.array([asked, *beside, *choices.values()], dtype=np.int64)))
     return Explanation(

@@ -48,7 +48,7 @@ def first_partitions(game: Game, guesses: Sequence[int]) -> list[list[int]]:
     >>> first_partitions(make_game("mastermind(4,6)"), [0])
     [[625, 0, 500, 0, 0, 150, 0, 0, 0, 20, 0, 0, 0, 1]]
     """
-    refuse_doubtful(game, "the table of first questions")
+    refuse_doubtful(game, "the table of first questions", "else a secret stands behind many of them; advise ranks them")
     refuse_several(game, "the table of first questions")
     needed = _BYTES_OF_A_CELL * len(guesses) * game.response_count
     if needed > MEMORY_LIMIT:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
@@ -13,7 +14,7 @@ from strategist.choosing.overlapping_masses import overlapping_cells, sizes_of
 from strategist.common.errors import NoCandidateError, OutOfTimeError
 from strategist.model.game import Game, History
 from strategist.model.left import Left, cells_left, ending, helping, left_after
-from strategist.search.advice.comparing import Compared, Comparison, RankedGuess
+from strategist.search.advice.comparing import Compared, Comparison, RankedGuess, Takes
 from strategist.search.advice.drawing import Seen, seen
 from strategist.search.kernels.numba.stopwatch import Stopwatch
 from strategist.search.state.position import Start
@@ -42,6 +43,10 @@ class OverlappingComparison(Comparison):
     def scores(self, strategy: Heuristic, guesses: NDArray[np.int32]) -> NDArray[np.int64]:
         """The scores of some questions by a heuristic; smaller is better."""
         return np.array([strategy.rated_left(guess, self.left)[0] for guess in guesses.tolist()], dtype=np.int64)
+
+    def worths(self, strategy: Heuristic, seconds: float) -> Iterator[tuple[str, Takes]]:
+        """What questions take if the heuristic goes on."""
+        yield strategy.name, OverlappingWorth(self.game, strategy, self.start, self.left, seconds).of
 
     def rows(self, guesses: NDArray[np.int32]) -> dict[int, RankedGuess]:
         """What each of some questions leaves, by its index.

@@ -19,19 +19,16 @@ from strategist.common.errors import CodeError, SpecError
 from strategist.common.notebook_hooks import Told
 from strategist.games.catalog import make_game
 from strategist.model.game import Code, Game, History
-from strategist.model.lies.suspects import refuse_doubtful
-from strategist.search.advice.comparing import Comparison
+from strategist.search.advice.comparing import EXACT, Comparison
 from strategist.search.advice.comparing import RankedGuess as RankedGuess
 from strategist.search.advice.drawing import Seen
-from strategist.search.advice.guess_values import Worth
-from strategist.search.advice.overlapping_comparison import OverlappingComparison, OverlappingWorth
+from strategist.search.advice.lies.suspect_comparison import SuspectComparison
+from strategist.search.advice.overlapping_comparison import OverlappingComparison
 from strategist.search.advice.shortlist import union
 from strategist.search.state.position import Start
 
 _BESIDE = 2
 """The number of guesses that are looked at closely, for each guess that is wanted."""
-
-EXACT = "exact"
 
 
 @dataclass(frozen=True)
@@ -148,11 +145,10 @@ def rankings(
     may also be what :func:`~strategist.search.advice.drawing.seen` has found, so that it is not found twice.
     """
     game = make_game(game) if isinstance(game, str) else game
-    refuse_doubtful(game, "a ranking")
     made = game.parse_history(history) if isinstance(history, str) else history
     chosen = ranking_strategy(strategy, game)
     own = [own_guess(game, made, each) for each in guesses]
-    comparison = OverlappingComparison(game, made, start) if game.several else Comparison(game, made, start)
+    comparison = comparison_at(game, made, start)
     compared = comparison.compare(chosen)
     near = comparison.nearest(compared, _BESIDE * top)
     rows = comparison.rows(union(game, near, np.array(own, dtype=np.int64)))
@@ -170,24 +166,20 @@ def rankings(
     yield now()
     if seen.sampled:
         return
-    if isinstance(comparison, OverlappingComparison):
-        takes = OverlappingWorth(game, chosen, comparison.start, comparison.left, seconds)
-        for guess in [*own, *ordered()]:
-            told = takes.of(guess)
-            if told is not None:
-                rows[guess] = replace(rows[guess], further=told, by=chosen.name)
-        yield now()
-        return
-    worth = Worth(comparison.ground, chosen, seconds)
-    for exactly in (False, True):
-        worth.prepare(exactly)
+    for by, takes in comparison.worths(chosen, seconds):
         for guess in [*own, *ordered()]:
             if rows[guess].by == EXACT:
                 continue
-            told = worth.of(guess, exactly)
+            told = takes(guess)
             if told is not None:
-                rows[guess] = replace(rows[guess], further=told, by=EXACT if exactly else chosen.name)
+                rows[guess] = replace(rows[guess], further=told, by=by)
         yield now()
+
+
+def comparison_at(game: Game, history: History, start: Start | Seen | None) -> Comparison:
+    """The guesses at one position, side by side, by what is left there: candidates, masses or suspects."""
+    kind = SuspectComparison if game.doubtful else OverlappingComparison if game.several else Comparison
+    return kind(game, history, start)
 
 
 def ranking_strategy(strategy: Strategy | str, game: Game) -> Heuristic:

@@ -12,12 +12,15 @@ from strategist.choosing.heuristics import Heuristic, Strategy
 from strategist.choosing.luck_and_skill import ESTIMATE, EXACT, Review, review_by
 from strategist.choosing.registry import make_strategy, recorded_strategy
 from strategist.choosing.searched import SearchedStrategy
-from strategist.common.errors import CodeError, OutOfTimeError, SpecError, StrategistError, TooLargeError
+from strategist.common.errors import CodeError, OutOfTimeError, ResponseError, SpecError, StrategistError, TooLargeError
+from strategist.common.quoting import quoted
+from strategist.common.wording import counted
 from strategist.files.given import HasData, data_of
 from strategist.files.strategy import StrategyData
 from strategist.games.catalog import make_game
 from strategist.model.game import Code, Game, History, Response
-from strategist.model.lies.suspects import refuse_doubtful
+from strategist.model.lies.accused import false_answers
+from strategist.search.advice.lies.suspect_values import BestInDoubt, CountedInDoubt, TreesInDoubt
 from strategist.search.advice.overlapping_values import (
     EstimatedOverlapping,
     ExactlyOverlapping,
@@ -92,7 +95,6 @@ def review(
     ('exact', 'solved', 79, True)
     """
     game = make_game(game) if isinstance(game, str) else game
-    refuse_doubtful(game, "a review")
     hidden = game.parse_secret(secret) if isinstance(secret, str) else secret
     made = read_moves(game, history, hidden) if isinstance(history, str) else history
     _refuse_untrue(game, made, hidden)
@@ -112,7 +114,7 @@ def review(
         try:
             return by_rule(*around(*_without_exact(game, start, jobs)), inexact=why)
         except TooLargeError:
-            if not game.several:
+            if not (game.several or game.doubtful):
                 raise
             # How many positions a tree has where cells overlap is known when it is grown.
             return by_rule(*around(ESTIMATE, _estimated(game, start)), inexact=why)
@@ -147,15 +149,16 @@ def _without_exact(game: Game, start: Start, jobs: int) -> tuple[str, Located]:
 
 
 def _exactly(game: Game, seconds: float, jobs: int) -> Located:
-    return (ExactlyOverlapping if game.several else Exactly)(game, seconds, jobs)
+    return (BestInDoubt if game.doubtful else ExactlyOverlapping if game.several else Exactly)(game, seconds, jobs)
 
 
 def _heuristically(game: Game, strategy: Strategy, jobs: int) -> Located:
-    return (HeuristicallyOverlapping if game.several else Heuristically)(game, strategy, jobs)
+    kind = TreesInDoubt if game.doubtful else HeuristicallyOverlapping if game.several else Heuristically
+    return kind(game, strategy, jobs)
 
 
 def _estimated(game: Game, start: Start) -> Located:
-    return (EstimatedOverlapping if game.several else Estimated)(game, start)
+    return (CountedInDoubt if game.doubtful else EstimatedOverlapping if game.several else Estimated)(game, start)
 
 
 def _grows_in_time(strategy: Strategy, start: Start) -> bool:
@@ -191,6 +194,9 @@ def read_moves(game: Game, text: str, secret: Code | None) -> History:
             moves.extend(game.parse_history(item))
         else:
             guess = game.guesses[game.parse_question(item)]
+            true = game.admitted(guess, secret)
+            if len(true) > 1:
+                raise ResponseError(f"history: expected GUESS:RESPONSE, got {quoted(item)}: several rows can be shown")
             moves.append((guess, game.respond(guess, secret)))
     return tuple(moves)
 
@@ -205,6 +211,12 @@ def _refuse_untrue(game: Game, history: History, secret: Code | None) -> None:
             raise CodeError(
                 f"{game.spec}: {told} contradicts the secret {game.format_secret(secret)}, which answers {right}"
             )
+    if game.doubtful and not game.agrees(secret, history):
+        false = tuple(history[place] for place in false_answers(game, history, secret))
+        raise CodeError(
+            f"{game.spec}: if {game.format_secret(secret)} is the secret, {counted(len(false), 'answer')} were false, "
+            f"{game.format_history(false)}: expected at most {game.lies}"
+        )
 
 
 def _scoring(strategy: Strategy) -> Strategy:

@@ -8,14 +8,14 @@ from __future__ import annotations
 import copy
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
 from strategist.choosing.heuristics import Position, Strategy
-from strategist.choosing.luck_and_skill import cost_of, worth_of
+from strategist.choosing.luck_and_skill import cost_of, on_average, worth_of
 from strategist.choosing.plain_values import by_heuristic, estimate, least, missing_bits
 from strategist.choosing.registry import make_strategy
 from strategist.choosing.searched import Optimal
@@ -102,6 +102,14 @@ class Located(ABC):
     def mass(self, position: Start) -> Figure:
         """The sum of the weights of the candidates; their number if secrets have no weights."""
         return len(position.candidates) if self._weights is None else int(self._weights[position.candidates].sum())
+
+    def joined(self, position: Start, cells: Mapping[int, Start], figure: Callable[[Start], Figure]) -> Fraction:
+        """A figure of the cells of a guess, on average by their masses."""
+        return on_average(self, position, cells, figure)
+
+    def of_tree(self, claims: Claims, position: Start) -> Fraction:
+        """V by the figures of a tree that finds every candidate."""
+        return Fraction(claims.total, len(position.candidates))
 
     def made(self, position: Start) -> int:
         """The number of guesses made before."""
@@ -368,6 +376,10 @@ class Following(Located):
         """The weights of the candidates."""
         return self._rest.mass(position)
 
+    def joined(self, position: Start, cells: Mapping[int, Start], figure: Callable[[Start], Figure]) -> Fraction:
+        """A figure of the cells of a guess, as the other rule joins them."""
+        return self._rest.joined(position, cells, figure)
+
     def _key(self, position: Start) -> object:
         # Where the history is not on the tree, the other rule remembers.
         return position.history
@@ -380,7 +392,7 @@ class Following(Located):
             return worth_of(self, position, self._tree.guesses[slot])
         tree = self._tree
         solved_at = [sum(map(tree.solves, level)) for level in tree.levels(slot)]
-        return Fraction(Claims.of_moves(solved_at, 0, self.game.announces).total, len(position.candidates))
+        return self._rest.of_tree(Claims.of_moves(solved_at, 0, self.game.announces), position)
 
     def worth(self, position: Start, guess: int) -> Fraction:
         """Q of a guess: from the tree where it makes this guess, else by the other rule."""

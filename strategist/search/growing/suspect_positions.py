@@ -169,24 +169,34 @@ class Grower:
         """Of the positions that were asked, in their order: guesses, sizes, branches; answers, children."""
         self._resolved = np.zeros(len(game.secrets), dtype=np.bool_)
 
-    def grow(self, start: Start) -> Positions:
-        """All positions from a start on; incomplete after a stop.
+    def grow(self, start: Start, begin: Suspects | None = None, opening: int | None = None) -> Positions:
+        """All positions from a start on, or from a position ``begin`` of whatever history; incomplete after a stop. The
+        first question may be given.
 
         Raises :class:`~strategist.common.errors.NoCandidateError` if no secret is left, and
         :class:`~strategist.common.errors.TooLargeError`.
         """
         game, strategy = self.game, self.strategy
-        begin = suspects_left(game, start.history, start.candidates.tolist())
+        if begin is None:
+            begin = suspects_left(game, start.history, start.candidates.tolist())
         if begin is None:
             raise NoCandidateError(f"{game.spec}: no secret agrees with the history")
         level = self._first(begin, start)
-        opening = strategy.opening if not start.history else None
+        if opening is None and not start.history:
+            opening = strategy.opening
         made = 0
         with ThreadPoolExecutor(self.jobs, thread_name_prefix="strategist-grow") as pool:
             while len(level.numbers) and not self.control[HALT]:
                 found = [self._ask(part, opening, pool, made) for part in level.parts()]
                 level, opening, made = _together(found), None, made + 1
         return self._positions()
+
+    def first_guess(self, begin: Suspects, start: Start) -> int:
+        """The question that the strategy chooses at a position; ``GIVE_UP`` where none tells anything."""
+        chosen = np.full(1, GIVE_UP, dtype=np.int32)
+        with ThreadPoolExecutor(self.jobs, thread_name_prefix="strategist-grow") as pool:
+            self._choose(self._first(begin, start).asked, chosen, pool)
+        return int(chosen[0])
 
     def _first(self, begin: Suspects, start: Start) -> Level:
         keys = np.zeros(0, dtype=np.uint64)

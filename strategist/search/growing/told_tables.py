@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from weakref import WeakKeyDictionary
+
 import numpy as np
 from numpy.typing import NDArray
 
 from strategist.choosing.heuristics import Entropy, Minimax, Strategy
 from strategist.choosing.lies.berlekamp import WEIGHT_BITS
+from strategist.common.errors import TooLargeError
+from strategist.common.memory_sizes import format_size
 from strategist.model.game import Game
 from strategist.model.lies.honest import Honest
 from strategist.model.lies.volume import least_questions, ways_to_answer, weight
 from strategist.search.adapters.registry import make_source
-from strategist.search.kernels.responses.responses import responses_to
+from strategist.search.kernels.responses.responses import MEMORY_LIMIT, responses_to
 from strategist.search.kernels.scores.scores import ENTROPY, MINIMAX
 from strategist.search.kernels.scores.suspect_scores import Told
 from strategist.search.kernels.scores.weighed_scores import log_table
@@ -76,6 +80,26 @@ def told_of(game: Game) -> Told:
         room=room,
         logs=log_table(),
     )
+
+
+_TOLD: WeakKeyDictionary[Game, Told] = WeakKeyDictionary()
+"""The answers of games that are at hand: a game is asked at each of its positions."""
+
+
+def told_once(game: Game) -> Told:
+    """What all secrets answer to all questions, found once for each game.
+
+    Raises :class:`~strategist.common.errors.TooLargeError` for a table beyond the memory.
+    """
+    found = _TOLD.get(game)
+    if found is None:
+        if told_bytes(game) > MEMORY_LIMIT:
+            raise TooLargeError(
+                f"{game.spec}: a table of all answers takes {format_size(told_bytes(game))}: expected at most "
+                f"{format_size(MEMORY_LIMIT)}"
+            )
+        found = _TOLD[game] = told_of(game)
+    return found
 
 
 def _gets(truths: NDArray[np.uint8], responses: int) -> NDArray[np.bool_]:

@@ -129,7 +129,7 @@ def test_each_position_is_asked_once() -> None:
 
 
 def test_games_with_other_answers_are_refused() -> None:
-    with pytest.raises(SpecError, match="does not know yet answers that may be false"):
+    with pytest.raises(SpecError, match="needs true answers: it is asked once"):
         play_out(make_game("mastermind(2,3,lies=1)"), lambda history: 0)
     with pytest.raises(IndexError, match="expected the index of a guess from 0 to 8, got 9"):
         play_out(make_game("mastermind(2,3)"), lambda history: 9)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from strategist.choosing.lies.berlekamp import MISSING_BITS
 from strategist.choosing.masses import LOG_BITS, WORST
 from strategist.search.kernels.numba.borrowed import by_reference
-from strategist.search.kernels.numba.jit import borrowing, inlined
+from strategist.search.kernels.numba.jit import borrowing, borrowing_kernel, inlined
 from strategist.search.kernels.scores.scores import MINIMAX
 from strategist.search.kernels.scores.weighed_scores import interpolated_log, shift_of
 
@@ -297,3 +297,26 @@ def score_shown(
         return heaviest, cells
     unit = together << _UNIT
     return (2 * missing + unit) // (2 * unit), cells
+
+
+@borrowing_kernel
+def score_suspects(
+    told: Told,
+    rule: int,
+    secrets: NDArray[np.int32],
+    lied: NDArray[np.uint8],
+    asked: NDArray[np.int32],
+    scratch: Scratch,
+    scores: NDArray[np.int64],
+) -> None:
+    """Write the scores of some questions at one position, whose suspects are ascending, each with the lies told.
+
+    ``WORST`` for a question with an answer that leaves the position as it was."""
+    everything, liars, more, shift = weigh_position(told, lied, scratch)
+    for j in range(len(asked)):
+        if len(told.shown):
+            scores[j], _ = score_shown(told, rule, asked[j], secrets, shift, np.int64(WORST), scratch)
+        else:
+            scores[j], _ = score_lies(
+                told, rule, asked[j], secrets, lied, everything, liars, more, shift, False, scratch
+            )
