@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -86,6 +87,40 @@ def test_the_tables_are_those_of_the_register(tmp_path: Path) -> None:
         [sys.executable, SCRIPT, "-o", tmp_path / "atlas.json", "tables", "--check"], capture_output=True, text=True
     )
     assert wrong.returncode == 2 and wrong.stderr.count("\n") == 1 and "expected JSON in UTF-8" in wrong.stderr
+
+
+OEIS = [0, 1, 1, 2, 1, 2, 3, 2, 2, 3, 4, 2, 5]
+"""A231205 as the OEIS has it, but for its last term."""
+
+
+def test_sequences_are_written_as_b_files(tmp_path: Path) -> None:
+    """The terms that the OEIS has are found again but for one, which a tree refutes."""
+    subprocess.run([sys.executable, SCRIPT, "sequences", tmp_path], check=True, capture_output=True)
+    files = {path.name: path.read_text().splitlines() for path in tmp_path.iterdir()}
+    assert all(lines[0].startswith("# ") for lines in files.values())
+    terms = {name: [tuple(map(int, each.split())) for each in lines[1:]] for name, lines in files.items()}
+    found = [value for _, value in terms["b231205.txt"]]
+    assert found[:12] == OEIS[:12] and found[12] == 2 and len(found) == 15
+    assert [index for index, _ in terms["b231205.txt"]] == list(range(1, 16))
+    totals = terms["b-mastermind-3-pegs-total.txt"]
+    assert totals[:5] == [(2, 18), (3, 73), (4, 206), (5, 451), (6, 854)] and len(totals) >= 8
+    assert dict(terms["b-mastermind-3-pegs-depth.txt"])[9] == (9 - 1) // 3 + 4
+
+
+def test_two_guesses_tell_sixty_arrangements_apart() -> None:
+    """By the rules alone, in plain Python: five colors, three pegs, each marked in its place."""
+
+    def marks(guess: str, code: str) -> str:
+        return "".join("b" if a == b else "w" if a in code else "g" for a, b in zip(guess, code, strict=True))
+
+    codes = ["".join(each) for each in permutations("abcde", 3)]
+    cells: dict[str, list[str]] = {}
+    for code in codes:
+        cells.setdefault(marks("abc", code), []).append(code)
+    assert all(
+        any(len({marks(guess, code) for code in cell}) == len(cell) for guess in codes) for cell in cells.values()
+    )
+    assert max(map(len, cells.values())) > 1
 
 
 def test_what_makes_no_sense_is_refused() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import sys
+from dataclasses import replace
 from html.parser import HTMLParser
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
@@ -81,8 +82,6 @@ def test_trees_that_ship_can_be_played(sources: Path) -> None:
 
 
 def test_what_is_not_proven_is_set_apart(maker: ModuleType) -> None:
-    from dataclasses import replace
-
     record = register().find("mastermind-3x4.optimal-total")
     gap = replace(record, bounds={"total": 200}, certificate=None)
     assert maker._status([]) == "open" and maker._status([gap]) == maker._status([record]) == "bounded"

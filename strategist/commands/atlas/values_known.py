@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import click
 
-from strategist.commands.shared.basics import EXIT_NO, JOBS, JSON, MEMORY, cores, print_json, seconds_option
+from strategist.commands.shared.basics import (
+    EXIT_NO,
+    JOBS,
+    JSON,
+    MEMORY,
+    cores,
+    game_and_strategy,
+    print_json,
+    seconds_option,
+)
 from strategist.commands.shared.name_arguments import GAME
 from strategist.files.atlas.entry import STATUSES
 
@@ -113,12 +122,14 @@ def verify(
     Exit status 1 if something differs, or the time was not enough.
     """
     from strategist.commands.atlas.repeating import repeat
+    from strategist.commands.shared.work import at_work
     from strategist.files.atlas.register import register
     from strategist.search.state.options import Options
 
     known = register().find(record)
     options = Options(jobs or cores(), time_limit, memory, certificate=certificate or known.certificate is not None)
-    found = repeat(known, options)
+    with at_work(*game_and_strategy(known.game, known.strategy), options) as shown:
+        found = repeat(known, shown)
     if as_json:
         print_json(found.told())
     else:

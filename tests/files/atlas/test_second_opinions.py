@@ -69,20 +69,6 @@ def test_records_of_one_game_agree() -> None:
                     assert all(one.values[name] == other.values[name] for name in both)
 
 
-def test_values_grow_with_colors_and_pegs() -> None:
-    """A game with more colors holds that with fewer: what finds all codes of the larger one finds these, too."""
-    for objective in ("total", "depth"):
-        least: dict[tuple[str, int, int], int] = {}
-        for family in ("mastermind", "bulls-and-cows"):
-            for pegs in range(3, 8):
-                for record in records(family, pegs, objective):
-                    least[family, pegs, record.colors or 0] = record.values[objective]
-        for (family, pegs, colors), value in least.items():
-            smaller = least.get((family, pegs, colors - 1))
-            # With equal depth a smaller game may need as much, and a guess outside it may help: never more.
-            assert smaller is None or smaller <= value, (family, pegs, colors)
-
-
 def test_the_counts_of_first_and_second_guesses_are_possible() -> None:
     """One code is found by the first guess at most, and by the second one at most for each other response."""
     for record in register().records:
