@@ -8,6 +8,9 @@ search, or several, by :mod:`~strategist.search.exact.solve`:
 * ``depth`` first: is there any tree within K guesses? K starts at the least number that counting allows and goes up.
 * ``worst``, after ``depth``: each secret that needs the last guess costs one, and the objectives fixed before weigh
   more than all secrets together.
+* a cost for each number of guesses, alone: one search by that tariff.
+* ``lexicographic``, alone: ``depth``, and then a search by the tariff under which a secret at a deeper level costs more
+  than all others can save (:mod:`strategist.model.tariffs`).
 * ``lost``, before all others: a secret that is not found within the turns costs one, or its weight. For the objectives
   after it, a lost secret counts one guess more than there are turns.
 """
