@@ -271,7 +271,7 @@ STAGES: dict[str, Stage] = {
     WORST.name: summed(Counts(extra=1)),
     EXPECTED.name: summed(Counts(scale=1)),
     LOST.name: summed(Counts(lost=1)),
-    COST.name: _by_tariff,
     LEXICOGRAPHIC.name: _by_levels,
+    COST.name: _by_tariff,
 }
 """The stage of each objective, by its name."""
