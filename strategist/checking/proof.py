@@ -14,7 +14,7 @@ what asking it costs, and f of its cells:
 a tariff        the step of the guess times |S|, + Σ f(cell) after one guess more
 ==============  ========================================================================================
 
-By a *tariff* (:mod:`strategist.model.tariff`) the first guess, the second, ... each have a step of their own, so that
+By a *tariff* (:mod:`strategist.model.tariffs`) the first guess, the second, ... each have a step of their own, so that
 f also depends on the number of guesses made since the start, m. A claim is then about the m of its position: that
 of a position below the start is the number of moves that lead there. Behind the last number of the tariff, where
 all steps are equal, all m are one.

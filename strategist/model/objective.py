@@ -11,9 +11,11 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from operator import attrgetter
 
+from strategist.common.errors import SpecError
 from strategist.model.game import Game
 from strategist.model.solitaire import AnyGame
-from strategist.model.tariff import Tariff, read_tariff, tariff_of_levels
+from strategist.model.tariffs.by_levels import tariff_of_levels
+from strategist.model.tariffs.tariff import Tariff, read_tariff
 from strategist.model.tree import Claims
 
 
@@ -219,6 +221,14 @@ def objective_kind(name: str) -> Objective:
     return OBJECTIVES[_parted(name)[0]]
 
 
+def _is_canonical(name: str, numbers: str) -> bool:
+    """Whether :func:`named_cost` writes the name of a cost of these numbers so."""
+    try:
+        return named_cost(numbers.replace(_BETWEEN, ",")) == name
+    except SpecError:
+        return False
+
+
 def objective_in(game: AnyGame, name: str, made: int = 0) -> Objective | None:
     """The objective of a name for trees of a game that begin after ``made`` guesses; None for an unknown one.
 
@@ -232,7 +242,7 @@ def objective_in(game: AnyGame, name: str, made: int = 0) -> Objective | None:
     known = OBJECTIVES.get(kind)
     if known is None or known.tariff is None or not isinstance(game, Game):
         return known if name == kind else None
-    if (known is COST) != bool(numbers) or (numbers and named_cost(numbers.replace(_BETWEEN, ",")) != name):
+    if (known is COST) != bool(numbers) or (numbers and not _is_canonical(name, numbers)):
         return None
     make = known.tariff
 

@@ -31,7 +31,7 @@ from strategist.model.objective import (
     objective_kind,
 )
 from strategist.model.solitaire import Solitaire, follow
-from strategist.model.tariff import text_of_levels
+from strategist.model.tariffs.by_levels import text_of_levels
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Figure
 from strategist.show.formats.paths import stands_of, undecided_ends
 from strategist.show.lies.left_at_slots import sizes_at, sizes_text

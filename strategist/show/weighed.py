@@ -14,7 +14,7 @@ from strategist.model.figures import solved_masses
 from strategist.model.game import Code, Game, Response, Rules
 from strategist.model.left import chance_of
 from strategist.model.objective import EXPECTED, WEIGHED_FIGURES, Unit, objective_in
-from strategist.model.tariff import text_of_levels
+from strategist.model.tariffs.by_levels import text_of_levels
 from strategist.model.tree import Claims, DecisionTree, Figure
 from strategist.show.names import said
 

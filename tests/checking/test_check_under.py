@@ -45,7 +45,7 @@ def certify(game: Game, text: str, start: History = ()) -> Certificate:
     certified = compiled.certify(None)
     assert not certified.gaps
     certificate = certified.certificate
-    assert certificate.bound == figures_of(compiled.data.claims, strategy.objectives)[0]
+    assert certificate.bound == figures_of(compiled.data.claims, strategy.objectives, 0, game, len(start))[0]
     return certificate
 
 

@@ -8,6 +8,9 @@ search, or several, by :mod:`~strategist.search.exact.solve`:
 * ``depth`` first: is there any tree within K guesses? K starts at the least number that counting allows and goes up.
 * ``worst``, after ``depth``: each secret that needs the last guess costs one, and the objectives fixed before weigh
   more than all secrets together.
+* a cost for each number of guesses, alone: one search by that tariff.
+* ``lexicographic``, alone: ``depth``, and then a search by the tariff under which a secret at a deeper level costs more
+  than all others can save (:mod:`strategist.model.tariffs`).
 * ``lost``, before all others: a secret that is not found within the turns costs one, or its weight. For the objectives
   after it, a lost secret counts one guess more than there are turns.
 """
@@ -268,7 +271,7 @@ STAGES: dict[str, Stage] = {
     WORST.name: summed(Counts(extra=1)),
     EXPECTED.name: summed(Counts(scale=1)),
     LOST.name: summed(Counts(lost=1)),
-    COST.name: _by_tariff,
     LEXICOGRAPHIC.name: _by_levels,
+    COST.name: _by_tariff,
 }
 """The stage of each objective, by its name."""

@@ -1,0 +1,1 @@
+"""What secrets cost by the number of the guess that finds them."""
