@@ -148,7 +148,7 @@ def test_a_review_is_about_the_worst_case() -> None:
     assert found.ending == "solved" and found.secret == "21"
     assert found.actual - found.value == found.correction + found.regret - found.luck
     assert review_sum(found) == "4 guesses = 4 at worst + 0 regret - 0 spared"
-    assert len(cells_of_review(found)[0]) == 10
+    assert [cells[-1] for cells in cells_of_review(found)] == [*["could be it"] * 4, ""]
     record = review_record(found)
     assert "luck" not in record and record["spared"] == 0.0 and record["false"] == [2]
 
