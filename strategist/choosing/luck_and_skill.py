@@ -131,7 +131,8 @@ class ReviewedGuess:
     class count as none. ``value`` is V before it, and ``worth`` is Q. ``best`` is the best guess that is known there,
     with its ``best_worth``; it is the guess itself where none is better, which is ``proven`` where the review is exact.
     Where answers may be false, the average is the most, and ``luck`` is what the answer spared. ``can_win`` says
-    whether the guess could have been right after the answers before it. For the others see :mod:`strategist.choosing.luck_and_skill`.
+    whether the guess could have been right after the answers before it. For the others see
+    :mod:`strategist.choosing.luck_and_skill`.
     """
 
     code: Code
