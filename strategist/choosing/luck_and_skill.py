@@ -130,8 +130,9 @@ class ReviewedGuess:
     ``expected_left`` the number that it leaves on average. Where it is enough to know the class, candidates of one
     class count as none. ``value`` is V before it, and ``worth`` is Q. ``best`` is the best guess that is known there,
     with its ``best_worth``; it is the guess itself where none is better, which is ``proven`` where the review is exact.
-    Where answers may be false, the average is the most, and ``luck`` is what the answer spared.
-    For the others see :mod:`strategist.choosing.luck_and_skill`.
+    Where answers may be false, the average is the most, and ``luck`` is what the answer spared. ``can_win`` says
+    whether the guess could have been right after the answers before it. For the others see
+    :mod:`strategist.choosing.luck_and_skill`.
     """
 
     code: Code
@@ -149,6 +150,7 @@ class ReviewedGuess:
     luck: Fraction
     skill: int
     luck_score: int
+    can_win: bool = False
 
     @property
     def guess(self) -> str:
@@ -365,6 +367,7 @@ def _reviewed(valued: Valued[P], now: P, guess: int, response: Response, by: str
         luck=luck,
         skill=skill_of(regret / unit),
         luck_score=luck_score_of(luck / unit),
+        can_win=any(map(game.solved, cells)),
     )
     return row, after
 

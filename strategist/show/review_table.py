@@ -18,7 +18,7 @@ from strategist.show.names import Names, as_marked, plain, rich
 
 HEADS = ("", "guess", "answer", "left", "expected", "worth", "better guess", "regret", "/99", "luck", "/99")
 """The heads of the columns; skill and luck on the scale from 0 to 99 stand beside regret and luck."""
-HEADS_IN_DOUBT = ("", "guess", "answer", "left", "at most", "at worst", "better guess", "regret", "/99", "spared")
+HEADS_IN_DOUBT = ("", "guess", "answer", "left", "at most", "at worst", "better guess", "regret", "/99", "spared", "")
 """The same where answers may be false: what the answer spared is no luck, because no lie has a chance."""
 
 
@@ -72,7 +72,12 @@ def cells_of_review(review: Review) -> list[list[str]]:
     """The cells of the table, row by row, in marked text; the last row is for the whole game."""
     rows = [_cells(as_marked(review.game), number, row) for number, row in enumerate(review.rows, 1)]
     sums = _sums(review.game, review)
-    return [*rows, ["", "in all", *[""] * 5, *sums]]
+    return [*rows, ["", "in all", *[""] * 5, *sums, *_possible(review.game, False)]]
+
+
+def _possible(game: Game, can_win: bool) -> list[str]:
+    """Where answers may be false, whether a guess could be right after those before it."""
+    return ["could be it" if can_win else ""] if game.doubtful else []
 
 
 def _sums(game: Game, of: Review | ReviewedGuess) -> list[str]:
@@ -96,6 +101,7 @@ def _cells(names: Names[str], number: int, row: ReviewedGuess) -> list[str]:
         names.of_response(row.answer),
         *figures,
         *_sums(names.game, row),
+        *_possible(names.game, row.can_win),
     ]
 
 
@@ -208,8 +214,10 @@ def review_record(review: Review) -> dict[str, Any]:
 
 
 def _record_of_sums(game: Game, of: Review | ReviewedGuess) -> dict[str, Any]:
+    """Regret and luck, or what was spared."""
     if game.doubtful:
-        return {"regret": float(of.regret), "skill": of.skill, "spared": float(of.luck)}
+        win = {"can_win": of.can_win} if isinstance(of, ReviewedGuess) else {}
+        return {"regret": float(of.regret), "skill": of.skill, "spared": float(of.luck)} | win
     return {"regret": float(of.regret), "luck": float(of.luck), "skill": of.skill, "luck_score": of.luck_score}
 
 

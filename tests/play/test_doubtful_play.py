@@ -255,7 +255,7 @@ def test_a_file_lies_only_by_a_seed(tmp_path: Path) -> None:
 
 def test_assist_ranks_and_tells_of_lies() -> None:
     lines = "12 0b0w\n23 0b0w\nundo\n23\n0b0w\nhint\nexplain 11\nrank 22\nleft\nreview\n11 0b0w\n33 2b0w\n"
-    told = run("assist", GAME, "--time-limit", "1", stdin=lines)
+    told = run("assist", GAME, "--time-limit", "60", stdin=lines)
     assert "one answer was a lie: answer 1 (12:0b0w; then 1 is left) or answer 2 (23:0b0w; 1)" in told
     assert "at worst  at most left" in told and "23:0b0w is taken back" in told
     assert told.endswith("solved in 4 guesses: 33\nanswer 2 was a lie: 23 → 0b0w, in truth 1b0w\n")

@@ -118,7 +118,7 @@ def test_rankings_reviews_and_verifications(server: Server) -> None:
         ("/rank", {"game": "mastermind(2,3)", "by": "pyproject.toml"}, 400, "by: expected the name of a strategy"),
         ("/rank", {"game": "mastermind(2,3)", "top": True}, 400, "top: expected a whole number from 1 to 1000"),
         ("/rank", {"game": "mastermind(2,3)", "history": "12:0b1w 12:2b0w"}, 400, "no secret agrees with the history"),
-        ("/score", {"game": "mastermind(2,3,lies=1)", "history": ""}, 400, "does not know yet answers"),
+        ("/score", {"game": "mastermind(2,3,lies=1)", "history": "11:2b0w 22:2b0w"}, 400, "even with one lie"),
         ("/nothing", {}, 404, "Not Found"),
     ],
 )

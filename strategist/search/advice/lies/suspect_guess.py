@@ -24,7 +24,7 @@ def guess_in_doubt(game: Game, strategy: Strategy, start: Start) -> int | None:
     >>> game = make_game("mastermind(2,3,lies=1)")
     >>> start = start_of(game, game.parse_history("12:1b0w"))
     >>> game.format_code(game.guesses[guess_in_doubt(game, make_strategy("entropy", game), start)])
-    '11'
+    '13'
     """
     left = suspects_in(sets_after(game, AnswerBits(game), start))
     position = Position(start.history, left.secrets, None, left)
