@@ -188,6 +188,10 @@ class Grower:
                 level, opening, made = _together(found), None, made + 1
         return self._positions()
 
+    def _forget_names(self) -> None:
+        """Take the positions that are met from now on for others than those that have been met."""
+        self._names = _Names()
+
     def _first(self, begin: Suspects, start: Start) -> Level:
         keys = np.zeros(0, dtype=np.uint64)
         if self._rule.ties == DRAWN:
