@@ -435,13 +435,15 @@ def _compile_under_lies(
         few = Options(jobs=options.jobs, memory=options.memory)
         limit = strategy.max_depth(len(start.history))
         grown: list[Compiled] = []
-        for kind in (Minimax, Entropy):
+        # Where rows hold a falsehood each, the search finds better trees than heuristics, and sooner.
+        for kind in () if game.fibs and not strategy.objectives else (Minimax, Entropy):
             grown.append(compile_from(game, kind(game, values), start, options=few))
             # Where nothing is minimized, one tree within the limit is enough.
             if not strategy.objectives and limit is not None and grown[-1].data.claims.depth <= limit:
                 break
-        best = min(grown, key=lambda each: (each.data.claims.depth, each.data.claims.worst_count))
-        known, seconds = Known(best.data.tree, best.data.claims), sum(each.seconds for each in grown)
+        if grown:
+            best = min(grown, key=lambda each: (each.data.claims.depth, each.data.claims.worst_count))
+            known, seconds = Known(best.data.tree, best.data.claims), sum(each.seconds for each in grown)
     with _traced(options, strategy) as (options, trace):
         watch = Stopwatch()
         outcome = search_lies_plainly(strategy, start) if plain else search_lies(game, strategy, options, start, known)
@@ -453,7 +455,7 @@ def _compile_under_lies(
             game,
             strategy.spec,
             outcome.tree,
-            claims_of(game, outcome.tree, start.candidates, start.history),
+            outcome.claims or claims_of(game, outcome.tree, start.candidates, start.history),
             bound="optimal" if outcome.closed else "upper",
             objective=outcome.objective,
             lower_bound=outcome.lower_bound,

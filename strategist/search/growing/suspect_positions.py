@@ -198,6 +198,10 @@ class Grower:
             self._choose(self._first(begin, start).asked, chosen, pool)
         return int(chosen[0])
 
+    def _forget_names(self) -> None:
+        """Take the positions that are met from now on for others than those that have been met."""
+        self._names = _Names()
+
     def _first(self, begin: Suspects, start: Start) -> Level:
         keys = np.zeros(0, dtype=np.uint64)
         if self._rule.ties == DRAWN:

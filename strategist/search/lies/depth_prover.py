@@ -13,10 +13,20 @@ from strategist.common.errors import TooLargeError
 from strategist.model.game import Game, Response
 from strategist.model.lies.suspects import Suspects
 from strategist.model.tree import DecisionTree
+from strategist.search.kernels.growth.suspect_choice import Asked
 from strategist.search.kernels.numba.jit import plain
 from strategist.search.kernels.symmetry.same_guesses import orbit_minima
 from strategist.search.lies.ground_of_lies import ANY, MOST_NODES, NODES, make_desk, make_ground
-from strategist.search.lies.prove_depth import STOPPED, YES, choose, count_position, most_needed, within
+from strategist.search.lies.prove_depth import (
+    STOPPED,
+    YES,
+    choose,
+    choose_each,
+    count_position,
+    list_openings,
+    most_needed,
+    within,
+)
 from strategist.search.tasks.supervise import Brake
 
 _LEVELS = 12
@@ -150,6 +160,10 @@ class Prover:
         if questions <= 0:
             return None
         firsts = np.array([only], dtype=np.int32) if only is not None else self.first_questions if whole else _EVERY
+        if self.game.fibs:
+            return next(
+                (each for each in self._best(place, questions, firsts) if self._does(place, questions, each)), None
+            )
         if not len(firsts):
             firsts = np.arange(self.game.question_count, dtype=np.int32)
         cells = {int(question): self.cells(place, int(question)) for question in firsts}
@@ -159,6 +173,28 @@ class Prover:
             if all(self.within(cell, questions - 1, seconds) for cell in below):
                 return question
         return None
+
+    def _best(self, place: Place, questions: int, among: NDArray[np.int32]) -> list[int]:
+        """The questions that counting leaves, or as many as are tried at a position, the best first."""
+        self.sit(place)
+        found = np.empty(self.game.question_count, dtype=np.int32)
+        listed = list_openings(self.ground, self.desk, questions, among, found)
+        return found[: min(listed, self.width or listed)].tolist()
+
+    def _does(self, place: Place, questions: int, question: int) -> bool:
+        """Whether a question resolves a position within so many questions."""
+        cells = sorted(self.cells(place, question).values(), key=lambda cell: -len(cell.secrets))
+        return all(self.within(cell, questions - 1) for cell in cells)
+
+    def choose_each(self, questions: int, asked: Asked, chosen: NDArray[np.int32]) -> None:
+        """Write a question for each of some positions that are resolved within so many questions into ``chosen``.
+        Raises :class:`Stopped`."""
+        self.desk.own[MOST_NODES] = ANY
+        state = (self.ground, self.desk, self.memo, questions, _EVERY, self.width, self._failed)
+        least = choose_each(*state, asked.begins, asked.secrets, asked.lied, chosen)
+        assert least != -1  # a tree within so many questions is proven
+        if least < 0:
+            raise Stopped
 
     def _weight(self, place: Place, questions: int) -> int:
         return int(self.ground.weights[questions - 1][place.left].sum())

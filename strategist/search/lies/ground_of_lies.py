@@ -24,10 +24,12 @@ _PURPOSE = 7
 """What the random words of positions under lies are drawn for: see
 :func:`~strategist.search.state.random_words.word_generator`."""
 _NEVER = -1
-NODES, MOST_NODES = 0, 1
+NODES, MOST_NODES, STAMP = 0, 1, 2
 """The places in ``Desk.own``."""
 ANY = 1 << 62
 """Stands for no limit of positions."""
+_CORES, _MOST_HELD = 384, 24
+"""How many hopeless positions are kept for each number of questions, and of how many suspects."""
 
 
 class Ground(NamedTuple):
@@ -39,7 +41,9 @@ class Ground(NamedTuple):
     empty where that is the true one alone. ``kinds[secrets]`` tells which secrets need not be told apart. ``words``
     are random words, two for each secret and number of lies left. ``weights[k, l]`` and ``capacity[k, l]`` are the
     volume bound (:mod:`~strategist.search.lies.volumes`), which holds where ``counts``: where all secrets are to be
-    told apart. ``denies`` says whether the right guess may be denied.
+    told apart. ``denies`` says whether the right guess may be denied. ``own[secrets]`` is the question that each secret
+    is the code of; it is empty where none can be asked. ``last`` is how many questions are left where one has to tell
+    all suspects apart; 0 where that is not known to be enough.
     """
 
     truth: NDArray[Any]
@@ -54,6 +58,8 @@ class Ground(NamedTuple):
     lies: int
     denies: bool
     counts: bool
+    own: NDArray[np.int32]
+    last: int
 
 
 def make_ground(game: Game, levels: int) -> Ground:
@@ -96,7 +102,15 @@ def make_ground(game: Game, levels: int) -> Ground:
         game.lies,
         game.honest is Honest.YES,
         game.classes is None,
+        _own_questions(game),
+        0 if game.honest is Honest.YES or game.classes is not None else 1 if game.announces else 2,
     )
+
+
+def _own_questions(game: Game) -> NDArray[np.int32]:
+    """``own`` of :class:`Ground`."""
+    codes = game.secrets if game.secrets_are_questions and not game.announces else ()
+    return np.array([game.guesses.index(code) for code in codes], dtype=np.int32)
 
 
 def _free_responses(game: Game) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
@@ -120,8 +134,12 @@ class Desk(NamedTuple):
     ``suspects[levels, secrets]`` and ``left[levels, secrets]`` are the positions, ``size[levels]`` how many suspects
     each has. ``heap[levels, questions]`` are the questions in hand, each behind its rank; ``seen`` is a table of the
     partitions met at a level. ``counted``, ``cells`` and ``mark`` are room for the cells of one question, and ``order``
-    for those in hand at each level. ``shared`` are the cells of :mod:`~strategist.search.state.problem`, ``own``
-    holds the number of positions looked at, and that at which to stop.
+    for those in hand at each level. ``touched`` lists the cells of one question that are not empty, ``sizes`` are
+    theirs, zeros between two questions, and ``stamp`` says for which question a response was met last.
+    ``core_suspects[levels, cores, suspects]``, ``core_left``, ``core_size`` and ``core_count`` are the positions that
+    are hopeless with so many questions left (:mod:`~strategist.search.lies.hopeless`), and ``at[secrets]`` is room to
+    look for them. ``shared`` are the cells of :mod:`~strategist.search.state.problem`, ``own`` holds the number of
+    positions looked at, that at which to stop, and the last stamp.
     """
 
     suspects: NDArray[np.int32]
@@ -133,6 +151,14 @@ class Desk(NamedTuple):
     mark: NDArray[np.uint64]
     order: NDArray[np.int64]
     cells: NDArray[np.int64]
+    touched: NDArray[np.int32]
+    sizes: NDArray[np.int64]
+    stamp: NDArray[np.int64]
+    core_suspects: NDArray[np.int32]
+    core_left: NDArray[np.int8]
+    core_size: NDArray[np.int64]
+    core_count: NDArray[np.int64]
+    at: NDArray[np.int8]
     shared: NDArray[np.int64]
     own: NDArray[np.int64]
 
@@ -152,6 +178,14 @@ def make_desk(ground: Ground, levels: int, shared: NDArray[np.int64]) -> Desk:
         np.zeros(responses, dtype=np.uint64),
         np.zeros((levels + 1, responses), dtype=np.int64),
         np.zeros((responses, ground.lies + 1), dtype=np.int64),
+        np.zeros(responses, dtype=np.int32),
+        np.zeros(responses, dtype=np.int64),
+        np.zeros(responses, dtype=np.int64),
+        np.zeros((levels + 1, _CORES, _MOST_HELD), dtype=np.int32),
+        np.zeros((levels + 1, _CORES, _MOST_HELD), dtype=np.int8),
+        np.zeros((levels + 1, _CORES), dtype=np.int64),
+        np.zeros(levels + 1, dtype=np.int64),
+        np.zeros(secrets, dtype=np.int8),
         shared,
-        np.array([0, ANY], dtype=np.int64),
+        np.array([0, ANY, 0], dtype=np.int64),
     )

@@ -86,11 +86,6 @@ def name_partition(ground: Ground, desk: Desk, level: int, question: int) -> np.
         secret, left = desk.suspects[level, place], desk.left[level, place]
         truth = ground.truth[question, secret]
         word = ground.words[secret, left, 0]
-        if len(ground.free):
-            if truth != ground.solved:
-                for at in range(ground.first_free[truth], ground.first_free[truth + 1]):
-                    mark[ground.free[at]] ^= word
-            continue
         lied = _NONE
         if left > 0 and (truth != ground.solved or ground.denies):
             lied = ground.words[secret, left - 1, 0]
@@ -102,7 +97,7 @@ def name_partition(ground: Ground, desk: Desk, level: int, question: int) -> np.
     total = mixed(gone)
     for response in range(responses):
         if ground.can[question, response]:
-            word = mark[response] ^ every if not len(ground.free) else mark[response]
+            word = mark[response] ^ every
             if word != _NONE:
                 total += mixed(word)
     return total

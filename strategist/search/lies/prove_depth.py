@@ -1,11 +1,14 @@
 """Whether all suspects of a position are found within so many questions, in compiled code, recursion included.
 
-1. *The end*: an announcement, or the only suspect asked.
+1. *The end*: an announcement, or as few suspects as can be asked one after the other.
 2. *Counting*: the volume bound.
 3. *The memo*: what is proven of the position, its least depth from below and from above.
-4. *The questions*. The cells of each are counted; one with a cell that counting puts out of reach is left out, and so
-   is one with the cells of an earlier one. The question whose heaviest cell weighs least comes first.
-5. *Its cells*, the heaviest first.
+4. *Hopeless positions*: one that holds another one that is refuted is refuted.
+5. *The last question* has to tell all suspects apart.
+6. *The questions*. The cells of each are counted; one with a cell that counting puts out of reach is left out, and so
+   is one with the cells of an earlier one. The question whose heaviest cell weighs least comes first; suspects come
+   before all others where rows hold a falsehood each.
+7. *Its cells*: is one of them hopeless? If not, the heaviest first.
 """
 
 from __future__ import annotations
@@ -13,28 +16,27 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.search.exact.lazy_heap import make_heap, pop
+from strategist.search.exact.lazy_heap import pop
 from strategist.search.kernels.numba.atomic import read
 from strategist.search.kernels.numba.jit import apart, borrowing, borrowing_kernel
 from strategist.search.keys.key_sets import whole
-from strategist.search.lies.ground_of_lies import MOST_NODES, NODES, Desk, Ground
-from strategist.search.lies.positions import (
-    count_cells,
-    enter_cell,
-    is_at_end,
-    name_partition,
-    name_position,
-    out_of_reach,
+from strategist.search.lies.asked_questions import (
+    QUESTION,
+    are_few,
+    list_questions,
+    list_suspects,
+    order_cells,
+    suspects_come_first,
 )
+from strategist.search.lies.ground_of_lies import MOST_NODES, NODES, Desk, Ground
+from strategist.search.lies.hopeless import is_hopeless, note_hopeless
+from strategist.search.lies.positions import enter_cell, is_at_end, name_position, out_of_reach
+from strategist.search.lies.told_apart_at_once import note_those_alike, tells_apart
 from strategist.search.state.problem import STOP
 
 NO, YES, STOPPED = 0, 1, -1
 _NONE = np.uint64(0)
 _TRIES = 4
-_QUESTION_BITS = 24
-"""The bits of the number of a question behind its rank."""
-_QUESTION = (1 << _QUESTION_BITS) - 1
-_HEAVIEST = (1 << 38) - 1
 
 
 @borrowing
@@ -88,67 +90,6 @@ def count_position(ground: Ground, desk: Desk, level: int, questions: int) -> bo
     return out_of_reach(ground, desk, last, questions)
 
 
-@borrowing
-def list_questions(ground: Ground, desk: Desk, level: int, questions: int, among: NDArray[np.int32]) -> int:
-    """Put the questions that counting leaves in the heap of a level, and return how many there are. ``among`` are the
-    questions that may be asked; all where it is empty."""
-    listed = 0
-    mask = np.uint64(desk.seen.shape[1] - 1)
-    for slot in range(desk.seen.shape[1]):
-        desk.seen[level, slot] = _NONE
-    asked = len(among) if len(among) else ground.truth.shape[0]
-    for at in range(asked):
-        question = among[at] if len(among) else at
-        count_cells(ground, desk, level, question)
-        heaviest, fits = 0, True
-        for response in range(ground.can.shape[1]):
-            if not ground.can[question, response]:
-                continue
-            if ground.counts and out_of_reach(ground, desk, response, questions - 1):
-                fits = False
-                break
-            weight = 0
-            for left in range(ground.lies + 1):
-                weight += desk.cells[response, left] * ground.weights[questions, left]
-            heaviest = max(heaviest, weight)
-        if not fits:
-            continue
-        word = name_partition(ground, desk, level, question)
-        slot = whole(word & mask)
-        while desk.seen[level, slot] != _NONE and desk.seen[level, slot] != word:
-            slot = whole((np.uint64(slot) + np.uint64(1)) & mask)
-        if desk.seen[level, slot] == word:
-            continue
-        desk.seen[level, slot] = word
-        desk.heap[level, listed] = min(heaviest, _HEAVIEST) << _QUESTION_BITS | question
-        listed += 1
-    make_heap(desk.heap[level], listed)
-    return listed
-
-
-@borrowing
-def order_cells(ground: Ground, desk: Desk, level: int, question: int, questions: int) -> int:
-    """Put the cells of a question in ``desk.order``, the heaviest first; returns how many there are."""
-    count_cells(ground, desk, level, question)
-    cells = 0
-    for response in range(ground.can.shape[1]):
-        if not ground.can[question, response]:
-            continue
-        weight = 0
-        for left in range(ground.lies + 1):
-            weight += desk.cells[response, left] * ground.weights[questions, left]
-        if not weight:
-            continue
-        entry = -(min(weight, _HEAVIEST) << _QUESTION_BITS | response)
-        place = cells
-        while place and desk.order[level, place - 1] > entry:
-            desk.order[level, place] = desk.order[level, place - 1]
-            place -= 1
-        desk.order[level, place] = entry
-        cells += 1
-    return cells
-
-
 @apart
 def within(
     ground: Ground,
@@ -173,6 +114,8 @@ def within(
         return YES
     if questions <= 0:
         return NO
+    if are_few(ground, desk.size[level], questions):
+        return YES
     if desk.size[level] == 1 and ground.solved >= 0:
         return YES if _only_one(ground, desk, level, questions) else NO
     if ground.counts and count_position(ground, desk, level, questions):
@@ -184,31 +127,62 @@ def within(
             return NO
         if questions >= np.int64(memo[row, 3]):
             return YES
+    if is_hopeless(desk, level, questions):
+        return NO
     if width:
         row = find(failed, name, check)
         if row >= 0 and questions < np.int64(failed[row, 2]):
             return NO
     desk.own[NODES] += 1
-    result = NO
-    listed = list_questions(ground, desk, level, questions, among)
-    proves = not width or not listed
-    last = listed - width if width and listed > width else 0
-    while listed > last and result == NO:
-        question = pop(desk.heap[level], listed) & _QUESTION
-        listed -= 1
-        cells = order_cells(ground, desk, level, question, questions)
-        result = YES
-        for at in range(cells):
-            enter_cell(ground, desk, level, question, -desk.order[level, at] & _QUESTION)
-            result = within(ground, desk, memo, level + 1, questions - 1, nothing, nothing, width, failed)
-            if result != YES:
-                break
+    if questions == ground.last:
+        if tells_apart(ground, desk, level):
+            keep(memo, name, check, 0, questions)
+            return YES
+        keep(memo, name, check, questions + 1, UNKNOWN)
+        note_those_alike(ground, desk, level, questions)
+        return NO
+    result, listed = NO, 0
+    for turn in range(0 if suspects_come_first(ground) else 1, 2):
+        if turn == 0:
+            listed = list_suspects(ground, desk, level, questions)
+        else:
+            listed = list_questions(ground, desk, level, questions, among)
+        proves = turn == 1 and (not width or not listed)
+        last = listed - width if width and listed > width else 0
+        while listed > last and result == NO:
+            question = pop(desk.heap[level], listed) & QUESTION
+            listed -= 1
+            cells = order_cells(ground, desk, level, question, questions)
+            if _one_is_hopeless(ground, desk, level, question, cells, questions):
+                continue
+            result = YES
+            for at in range(cells):
+                enter_cell(ground, desk, level, question, -desk.order[level, at] & QUESTION)
+                result = within(ground, desk, memo, level + 1, questions - 1, nothing, nothing, width, failed)
+                if result != YES:
+                    break
+        if result != NO:
+            break
     if result == YES:
         keep(memo, name, check, 0, questions)
     elif result == NO:
         # Where counting leaves no question, that is a proof whatever the width.
         keep(memo if proves else failed, name, check, questions + 1, UNKNOWN)
+        if proves:
+            note_hopeless(desk, level, questions)
     return result
+
+
+@borrowing
+def _one_is_hopeless(ground: Ground, desk: Desk, level: int, question: int, cells: int, questions: int) -> bool:
+    """Whether one of the cells in ``desk.order`` holds a position that is known to need more questions than it has."""
+    if not desk.core_count[questions - 1]:
+        return False
+    for at in range(cells):
+        enter_cell(ground, desk, level, question, -desk.order[level, at] & QUESTION)
+        if is_hopeless(desk, level + 1, questions - 1):
+            return True
+    return False
 
 
 @borrowing_kernel
@@ -216,6 +190,39 @@ def most_needed(ground: Ground, desk: Desk, memo: NDArray[np.uint64]) -> int:
     """The questions that suffice for the position at level 0, as far as the memo knows."""
     row = find(memo, name_position(ground, desk, 0, 0), name_position(ground, desk, 0, 1))
     return UNKNOWN if row < 0 else whole(memo[row, 3])
+
+
+@borrowing
+def _choice(
+    ground: Ground,
+    desk: Desk,
+    memo: NDArray[np.uint64],
+    questions: int,
+    nothing: NDArray[np.int32],
+    width: int,
+    failed: NDArray[np.uint64],
+) -> int:
+    """:func:`choose`."""
+    for turn in range(0 if suspects_come_first(ground) else 1, 2):
+        if turn == 0:
+            listed = list_suspects(ground, desk, 0, questions)
+        else:
+            listed = list_questions(ground, desk, 0, questions, nothing)
+        last = listed - width if width and listed > width else 0
+        while listed > last:
+            question = pop(desk.heap[0], listed) & QUESTION
+            listed -= 1
+            result = YES
+            for at in range(order_cells(ground, desk, 0, question, questions)):
+                enter_cell(ground, desk, 0, question, -desk.order[0, at] & QUESTION)
+                result = within(ground, desk, memo, 1, questions - 1, nothing, nothing, width, failed)
+                if result != YES:
+                    break
+            if result == STOPPED:
+                return -2
+            if result == YES:
+                return question
+    return -1
 
 
 @borrowing_kernel
@@ -230,19 +237,49 @@ def choose(
 ) -> int:
     """The first question of a tree that resolves the position at level 0 within so many questions, the one that
     :func:`within` tries first of all that do; -1 if none does, -2 if the search was stopped."""
-    listed = list_questions(ground, desk, 0, questions, nothing)
-    last = listed - width if width and listed > width else 0
-    while listed > last:
-        question = pop(desk.heap[0], listed) & _QUESTION
-        listed -= 1
-        result = YES
-        for at in range(order_cells(ground, desk, 0, question, questions)):
-            enter_cell(ground, desk, 0, question, -desk.order[0, at] & _QUESTION)
-            result = within(ground, desk, memo, 1, questions - 1, nothing, nothing, width, failed)
-            if result != YES:
+    return _choice(ground, desk, memo, questions, nothing, width, failed)
+
+
+@borrowing_kernel
+def choose_each(
+    ground: Ground,
+    desk: Desk,
+    memo: NDArray[np.uint64],
+    questions: int,
+    nothing: NDArray[np.int32],
+    width: int,
+    failed: NDArray[np.uint64],
+    begins: NDArray[np.int64],
+    secrets: NDArray[np.int32],
+    lied: NDArray[np.uint8],
+    chosen: NDArray[np.int32],
+) -> int:
+    """:func:`choose` for many positions, those with suspects from ``begins[place]`` up to ``begins[place + 1]``, into
+    ``chosen``; among all questions where none of so many does. Returns the least of what it has written."""
+    least = 0
+    for place in range(len(chosen)):
+        for again in range(2):
+            size = begins[place + 1] - begins[place]
+            for at in range(size):
+                desk.suspects[0, at] = secrets[begins[place] + at]
+                desk.left[0, at] = ground.lies - lied[begins[place] + at]
+            desk.size[0] = size
+            chosen[place] = _choice(ground, desk, memo, questions, nothing, 0 if again else width, failed)
+            if chosen[place] >= 0:
                 break
-        if result == STOPPED:
-            return -2
-        if result == YES:
-            return question
-    return -1
+        least = min(least, chosen[place])
+        if least == -2:
+            break
+    return least
+
+
+@borrowing_kernel
+def list_openings(
+    ground: Ground, desk: Desk, questions: int, among: NDArray[np.int32], found: NDArray[np.int32]
+) -> int:
+    """Write the questions that counting leaves at the position at level 0 into ``found``, the best first; returns their
+    number."""
+    listed = list_questions(ground, desk, 0, questions, among)
+    for at in range(listed):
+        found[at] = pop(desk.heap[0], listed - at) & QUESTION
+    return listed

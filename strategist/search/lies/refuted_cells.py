@@ -12,14 +12,13 @@ from strategist.common.errors import OutOfTimeError
 from strategist.model.game import History
 from strategist.search.exact.lazy_heap import pop
 from strategist.search.kernels.numba.jit import borrowing_kernel
+from strategist.search.lies.asked_questions import QUESTION, list_questions, order_cells
 from strategist.search.lies.depth_prover import Place, Prover
 from strategist.search.lies.ground_of_lies import Desk, Ground
 from strategist.search.lies.positions import enter_cell, name_position
-from strategist.search.lies.prove_depth import NO, STOPPED, UNKNOWN, find, keep, list_questions, order_cells, within
+from strategist.search.lies.prove_depth import NO, STOPPED, UNKNOWN, find, keep, within
 from strategist.search.tasks.supervise import Brake
 
-_QUESTION_BITS = 24
-_QUESTION = (1 << _QUESTION_BITS) - 1
 _LISTED_ROWS = 1 << 20
 _EVERY = np.empty(0, dtype=np.int32)
 
@@ -42,12 +41,12 @@ def refuting_cells(
     ``listed`` is a memo of the positions that are listed, which learns of these."""
     left, count = list_questions(ground, desk, 0, questions, among), 0
     while left:
-        question = pop(desk.heap[0], left) & _QUESTION
+        question = pop(desk.heap[0], left) & QUESTION
         left -= 1
         cells = order_cells(ground, desk, 0, question, questions)
         refuted = False
         for at in range(cells):
-            enter_cell(ground, desk, 0, question, -desk.order[0, at] & _QUESTION)
+            enter_cell(ground, desk, 0, question, -desk.order[0, at] & QUESTION)
             row = find(listed, name_position(ground, desk, 1, 0), name_position(ground, desk, 1, 1))
             if row >= 0 and np.int64(listed[row, 2]) >= questions:
                 refuted = True
@@ -55,15 +54,15 @@ def refuting_cells(
         if refuted:
             continue
         for at in range(cells):
-            enter_cell(ground, desk, 0, question, -desk.order[0, at] & _QUESTION)
+            enter_cell(ground, desk, 0, question, -desk.order[0, at] & QUESTION)
             result = within(ground, desk, memo, 1, questions - 1, nothing, nothing, 0, memo)
             if result == STOPPED:
                 return -2
             if result == NO:
-                enter_cell(ground, desk, 0, question, -desk.order[0, at] & _QUESTION)
+                enter_cell(ground, desk, 0, question, -desk.order[0, at] & QUESTION)
                 first, second = name_position(ground, desk, 1, 0), name_position(ground, desk, 1, 1)
                 keep(listed, first, second, questions, UNKNOWN)
-                found[count, 0], found[count, 1] = question, -desk.order[0, at] & _QUESTION
+                found[count, 0], found[count, 1] = question, -desk.order[0, at] & QUESTION
                 count += 1
                 refuted = True
                 break

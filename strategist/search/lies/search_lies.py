@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from strategist.choosing.heuristics import Minimax
 from strategist.choosing.searched import Optimal, SearchedStrategy
 from strategist.common.errors import SpecError
 from strategist.games.catalog import make_game
@@ -20,9 +21,11 @@ from strategist.model.game import Game
 from strategist.model.lies.suspects import Suspects, ending_of_suspects, suspects_left
 from strategist.model.objective import DEPTH, WORST
 from strategist.model.tree import Claims, DecisionTree
+from strategist.search.growing.told_tables import grows_suspects
 from strategist.search.kernels.numba.jit import warm_up
 from strategist.search.lies.depth_prover import Exhausted, Place, Prover, Stopped
 from strategist.search.lies.plain_lies import Late, PlainLies
+from strategist.search.lies.proven_positions import proven_tree
 from strategist.search.lies.refuted_cells import Refuted
 from strategist.search.run.objectives import Outcome, certifier_of_lies
 from strategist.search.state.options import Options
@@ -34,6 +37,8 @@ _WIDTHS = (1, 2, 4, 8)
 """How many questions are tried at each position, before all are."""
 _POSITIONS = 1 << 15
 """The positions that a search with one of these widths may look at."""
+_POSITIONS_OF_ROWS = 1 << 18
+"""The same where rows hold a falsehood each: there are more answers, and most positions are small."""
 
 
 class Known(NamedTuple):
@@ -111,6 +116,9 @@ class _Run:
         known: Known | None,
     ) -> None:
         self.game, self.strategy, self.options, self.brake, self.known = game, strategy, options, brake, known
+        self.start = start
+        self.claims: Claims | None = None
+        """The figures of the tree, where they were worked out with it."""
         self.left = begin_of(game, start)
         self.made = len(start.history)
         self.opening = strategy.opening if not self.made and ending_of_suspects(game, self.left) is None else None
@@ -140,9 +148,12 @@ class _Run:
             tree, closed = self._known_within(limit), False
         objectives = self.strategy.objectives
         if closed and WORST.name in objectives:
+            self.claims = None
             tree = _tree_of_few_late(PlainLies(self.game), self.left, self.least, self.opening)
         bound = self.least if objectives else None
-        return Outcome(tree, self.strategy.objective(self.made), bound, closed, self.prover.nodes)
+        if tree is None or (self.known is not None and tree is self.known.tree):
+            self.claims = None if self.known is None else self.known.claims
+        return Outcome(tree, self.strategy.objective(self.made), bound, closed, self.prover.nodes, claims=self.claims)
 
     def _found(self, prover: Prover, place: Place, limit: int | None) -> tuple[DecisionTree, bool]:
         """The tree of the least depth, or any within ``limit`` where nothing is minimized."""
@@ -175,11 +186,15 @@ class _Run:
         if prover.out_of_reach(place, questions):
             return None
         for width in (*_WIDTHS, 0):
-            prover.narrow(width, _POSITIONS)
+            prover.narrow(width, _POSITIONS_OF_ROWS if self.game.fibs else _POSITIONS)
             with suppress(Exhausted):
                 opening = prover.opening(place, questions, self.whole, self.opening)
-                if opening is not None:
+                if opening is None:
+                    continue
+                if not self.game.fibs or not grows_suspects(self.game, Minimax(self.game, {})):
                     return prover.tree(place, questions, opening)
+                tree, self.claims = proven_tree(prover, questions, opening, self.start)
+                return tree
         return None
 
     def _known_within(self, limit: int | None) -> DecisionTree | None:

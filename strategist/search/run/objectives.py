@@ -16,7 +16,7 @@ from strategist.checking.ground import refuse_large
 from strategist.choosing.searched import Feasible, Optimal, SearchedStrategy, refuse_unknown_restrictions
 from strategist.model.game import Game
 from strategist.model.objective import DEPTH, objective_kind
-from strategist.model.tree import DecisionTree, Figure
+from strategist.model.tree import Claims, DecisionTree, Figure
 from strategist.search.adapters.registry import adapter_of, kind_of, small_game
 from strategist.search.certify.certify import Certified, certifier
 from strategist.search.certify.certify_cores import certify_by_cores
@@ -56,6 +56,8 @@ class Outcome:
     """The objective that was open when the search was stopped, if it is not the first, and what is proven of it."""
     certify: Callable[[Progress | None], Certified] | None = None
     """Writes the certificate of the lower bound, if the options ask for one; the search may have been stopped."""
+    claims: Claims | None = None
+    """The figures of the tree, where the search has worked them out."""
 
 
 def certifier_of_lies(refutation: Refutation, brake: Brake, options: Options) -> Callable[[Progress | None], Certified]:

@@ -1,0 +1,92 @@
+"""Fibble: the search for a depth where each row holds a falsehood, beside the rules, and its trees of shared slots."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from strategist import compile_strategy, make_game, verify_strategy
+from strategist.common.errors import InfeasibleError
+from strategist.files.strategy import StrategyData
+from strategist.games.words.word_lists import Lists
+from strategist.games.words.words import Words
+from strategist.model.game import Game
+from strategist.model.lies.suspects import Suspects, all_suspects
+from strategist.search.lies.depth_prover import Prover
+from strategist.search.lies.plain_lies import PlainLies
+from strategist.search.lies.proven_positions import proven_tree
+from strategist.search.state.position import start_of
+from strategist.search.state.problem import SHARED_CELLS
+from strategist.search.tasks.supervise import Brake
+
+FIRST = ["eight", "fight", "light", "might", "night", "right", "sight", "tight", "wight"]
+
+
+def prover_of(game: Game) -> Prover:
+    prover = Prover(game, Brake(np.zeros(SHARED_CELLS, dtype=np.int64)))
+    prover.room_for(9)
+    return prover
+
+
+def fibbles() -> list[Game]:
+    """Small games in which each row holds a falsehood."""
+    found: list[Game] = []
+    draws = random.Random(7)
+    for letters, count in ((3, 7), (3, 9), (4, 8), (5, 6)):
+        words = list(dict.fromkeys("".join(draws.choices("abcd", k=letters)) for _ in range(2 * count)))
+        for goal in ("ask", "identify"):
+            found.append(Words({"fibble": True, "goal": goal}, Lists(words[:count], words[count:])))
+    return found
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_positions_are_decided_as_by_the_rules(number: int) -> None:
+    game = fibbles()[number]
+    plain, prover, draws = PlainLies(game), prover_of(game), random.Random(number)
+    for _ in range(12):
+        left: Suspects = all_suspects(game)
+        for _ in range(draws.randint(0, 2)):
+            cells = list(plain.cells(left, draws.randrange(game.question_count)).values())
+            left = draws.choice(cells) if cells else left
+        for width in (1, 0):
+            prover.narrow(width)
+            for questions in range(5):
+                found, true = prover.within(prover.place_of(left), questions), plain.within(left, questions)
+                assert found == true if not width else found <= true, (left, questions)
+
+
+@pytest.mark.parametrize("number", [0, 2, 4])
+def test_a_tree_of_shared_slots_keeps_what_is_proven(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = fibbles()[number]
+    depth = PlainLies(game).depth(all_suspects(game))
+    monkeypatch.setattr("strategist.search.lies.proven_positions._MOST_UNFOLDED", 1)
+    prover = prover_of(game)
+    for questions in (depth, depth + 1):
+        opening = prover.opening(prover.place_of(all_suspects(game)), questions, True)
+        assert opening is not None
+        tree, claims = proven_tree(prover, questions, opening, start_of(game))
+        data = StrategyData(game, f"feasible(max_depth={questions})", tree, claims)
+        assert verify_strategy(data, questions).problems == []
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_best_trees_beside_the_specification(number: int) -> None:
+    game = fibbles()[number]
+    found = [compile_strategy(game, "optimal(depth)", plain=plain) for plain in (False, True)]
+    assert [(each.depth, each.lower_bound, each.bound) for each in found] == [
+        (found[1].depth, found[1].depth, "optimal")
+    ] * 2
+    assert verify_strategy(found[0].data, found[0].depth).problems == []
+
+
+def test_nine_words_that_differ_in_one_letter_need_five_rows(tmp_path: Path) -> None:
+    """Whoever knows no more than these nine may be asked needs five rows; so does Wordle's whole list, of which they
+    are part, with the guesses that stand here."""
+    words = tmp_path / "words.txt"
+    words.write_text("\n".join(FIRST))
+    game = make_game(f"words({words},fibble=true)")
+    with pytest.raises(InfeasibleError, match=r"no strategy guarantees 4 guesses \(proven\)"):
+        compile_strategy(game, "feasible(max_depth=4)")
