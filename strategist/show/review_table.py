@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from strategist.choosing.luck_and_skill import ESTIMATE, EXACT, Review, ReviewedGuess
+from strategist.choosing.luck_and_skill import BOUNDS, ESTIMATE, EXACT, Review, ReviewedGuess
 from strategist.common.wording import counted, plural
 from strategist.model import endings
 from strategist.show.names import Names, as_marked, plain, rich
@@ -49,8 +49,8 @@ def _source(by: str) -> str:
     >>> _source("exact"), _source("entropy"), _source("estimate")
     ('values are exact', 'values are those of entropy', 'values are estimated by the candidates left')
     """
-    if by == EXACT:
-        return "values are exact"
+    if by in (EXACT, BOUNDS):
+        return "values are exact" if by == EXACT else "values are upper bounds"
     return "values are estimated by the candidates left" if by == ESTIMATE else f"values are those of {by}"
 
 
