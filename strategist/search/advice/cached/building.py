@@ -33,7 +33,7 @@ from strategist.search.state.position import Start, start_of
 
 OPENINGS, POSITIONS = 64, 30_000
 """The first guesses that are followed, and the positions that are kept, where nobody says."""
-_SOLVED_PAIRS = 1 << 22
+_SOLVED_PAIRS = 1 << 23
 """Pairs of a candidate and a question up to which a position is solved exactly."""
 _MOST_REPLIES = 1 << 20
 """Second guesses behind all openings up to which all of them are followed."""
@@ -124,7 +124,7 @@ class _Builder:
     def build(self, openings: int, whole: bool) -> Built:
         game = self.game
         first = start_of(game)
-        tried = _openings(game, openings)
+        tried, every = _openings(game, openings)
         built = Built(game, len(tried), self.entries)
         if known_cost(game, len(first.candidates), game.turns) is not None:
             return built
@@ -134,7 +134,7 @@ class _Builder:
         for guess in tried:
             self._follow(first, guess)
         if not solved:
-            self._improve(first, tried)
+            self._improve(first, tried, every)
         self._follow_rounds()
         return built
 
@@ -213,30 +213,51 @@ class _Builder:
             return self.costs.cost(position.history, position.candidates)
         return self.costs.bounds(position.history, position.candidates)
 
-    def _improve(self, first: Start, tried: Iterable[int]) -> None:
-        """Give the first position a better upper bound: the best opening that was followed."""
+    def _improve(self, first: Start, tried: Iterable[int], every: bool) -> None:
+        """Give the first position the bounds that follow from those of the openings; if ``every`` kind of opening was
+        followed, they are also lower ones."""
         name = self._name(first)
-        entry, size = self.entries[name], len(first.candidates)
-        left = None if self.game.turns is None else self.game.turns - 1
-        for guess in tried:
-            cells, upper = self.values.cells(first, guess), size
-            names = self.values.names(cells)
-            for cell, count in enumerate(cells.sizes.tolist()):
-                known = known_cost(self.game, count, left)
-                held = self.entries.get((int(names.keys[cell]), int(names.checks[cell])))
-                upper += known if known is not None else held.upper if held is not None else entry.upper
+        entry, guess = self.entries[name], self.found[0][1]
+        least = None if every else entry.lower
+        for opening in tried:
+            found = self._behind(first, opening)
+            if found is None:
+                least = entry.lower
+                continue
+            lower, upper = found
+            if every:
+                least = lower if least is None else min(least, lower)
             if upper < entry.upper:
-                image = self.values.namer.image_of(first.candidates, guess)
-                entry = replace(entry, lower=min(entry.lower, upper), upper=upper, guess=image)
-                self.found[0] = first, guess
-        self.entries[name] = entry
+                image = self.values.namer.image_of(first.candidates, opening)
+                entry, guess = replace(entry, upper=upper, guess=image), opening
+        lower = entry.lower if least is None else max(entry.lower, least)
+        self.entries[name] = replace(entry, lower=min(lower, entry.upper))
+        self.found[0] = first, guess
+
+    def _behind(self, position: Start, guess: int) -> tuple[int, int] | None:
+        """Bounds of the cost if a guess is made, from the entries behind it; None where one is missing."""
+        cells, lower = self.values.cells(position, guess), len(position.candidates)
+        upper, left = lower, None if self.game.turns is None else self.game.turns - cells.made
+        if not len(cells.ends):
+            return lower, upper
+        names = self.values.names(cells)
+        for cell, size in enumerate(cells.sizes.tolist()):
+            known = known_cost(self.game, size, left)
+            if known is not None:
+                lower, upper = lower + known, upper + known
+                continue
+            held = self.entries.get((int(names.keys[cell]), int(names.checks[cell])))
+            if held is None:
+                return None
+            lower, upper = lower + held.lower, upper + held.upper
+        return lower, upper
 
 
-def _openings(game: Game, most: int) -> list[int]:
-    """The first guesses to follow: one of each kind, or the best ones by entropy."""
+def _openings(game: Game, most: int) -> tuple[list[int], bool]:
+    """The first guesses to follow, one of each kind, or the best ones by entropy; and whether they are all kinds."""
     if game.symmetry is not None and not game.restricts:
         every = representatives(make_group(game, make_source(game)), np.empty(0, dtype=np.int32)).tolist()
         kinds = [int(guess) for guess in every if guess < game.question_count]
         if len(kinds) <= most:
-            return kinds
-    return [game.guesses.index(row.code) for row in rank(game, (), top=most, seconds=0).best]
+            return kinds, True
+    return [game.guesses.index(row.code) for row in rank(game, (), top=most, seconds=0).best], False
