@@ -64,7 +64,7 @@ from strategist.model import endings
 from strategist.model.game import Code, Game, Response
 from strategist.model.tree import Figure
 
-EXACT, ESTIMATE = "exact", "estimate"
+EXACT, ESTIMATE, BOUNDS = "exact", "estimate", "bounds"
 """The rules of V that are not the name of a heuristic."""
 
 P = TypeVar("P")

@@ -29,6 +29,7 @@ _HOMES = {
     "look": "surveying",
     "compile": "compiling",
     "value": "valuing",
+    "cache": "caching",
     "verify": "reading",
     "check": "checking",
     "show": "reading",

@@ -26,6 +26,7 @@ _SECONDS = 2.0
     metavar="exact|estimate|STRATEGY",
     help="Where values are from; by default what there is time for, or a FILE.",
 )
+@click.option("--cache", type=click.Path(), metavar="FILE", help="Look values up in FILE; see cache.")
 @seconds_option("Seconds that exact values may take; inf for as long as that takes.")
 @jobs_option("the search for values")
 @click.option("--share", is_flag=True, help="Also a text of colored squares to send to others.")
@@ -35,6 +36,7 @@ def review(
     given: str,
     secret: str | None,
     by: str | None,
+    cache: str | None,
     time_limit: float | None,
     jobs: int | None,
     share: bool,
@@ -76,6 +78,8 @@ def review(
     hidden = None if secret is None else game.parse_secret(secret)
     history = read_moves(game, given, hidden)
     begin = 0 if data is None else len(data.start)
+    if cache is not None and by is not None:
+        raise click.UsageError("--by and --cache: expected one of them")
     if data is not None and history[:begin] != data.start:
         history = (*data.start, *history)
     limit = _SECONDS if time_limit is None and by is None else time_limit
@@ -83,10 +87,11 @@ def review(
         game,
         history,
         secret=hidden,
-        by=data if by is None else by,
+        by=data if by is None and cache is None else by,
         begin=begin,
         seconds=math.inf if limit is None else limit,
         jobs=jobs or cores(),
+        cache=cache,
     )
     if as_json:
         shared = {"share": share_text(game, history[begin:], found.ending)} if share else {}

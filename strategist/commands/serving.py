@@ -12,8 +12,11 @@ from strategist.common.interrupts import leave
 
 @click.command()
 @click.argument("file", nargs=-1)
+@click.option(
+    "--cache", "caches", multiple=True, type=click.Path(), metavar="FILE", help="Score moves by it; see cache."
+)
 @click.option("--port", type=click.IntRange(0, 65535), default=8642, show_default=True, help="0 takes a free one.")
-def serve(file: tuple[str, ...], port: int) -> None:
+def serve(file: tuple[str, ...], caches: tuple[str, ...], port: int) -> None:
     """Serve moves, rankings and reviews by HTTP on the loopback.
 
     It verifies, too, and speaks JSON. FILEs are strategy files or names of the library, each known by its name without
@@ -28,8 +31,9 @@ def serve(file: tuple[str, ...], port: int) -> None:
     require("aiohttp")
     from strategist.environment.server.loopback import serve_until_told
     from strategist.environment.server.service import Service, named_strategies
+    from strategist.files.values.value_file import ValueFile
 
-    service = Service(named_strategies(file))
+    service = Service(named_strategies(file), map(ValueFile, caches))
 
     def tell(address: str) -> None:
         click.echo(f"serving on {address}")

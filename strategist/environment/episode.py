@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from strategist.environment.steps import CUT_OFF, NONE, Step
 from strategist.model.endings import KNOWN, LOST, SOLVED
@@ -13,6 +14,14 @@ from strategist.play.standing import first_standing
 
 HORIZON = 20
 """The guesses after which an episode is cut off, where neither the rules nor the caller say."""
+
+
+class _Known(NamedTuple):
+    """What is known before a guess: the moves, the candidates, and the turns that passed without an answer."""
+
+    history: History
+    left: Sequence[Code]
+    wasted: int
 
 
 class Episode:
@@ -84,40 +93,56 @@ class Episode:
             raise ValueError(f"the episode is over: {self.ending}; expected a new one")
         if not 0 <= guess < len(game.guesses):
             raise IndexError(f"expected the index of a guess from 0 to {len(game.guesses) - 1}, got {guess}")
-        before, code = len(self._left), game.guesses[guess]
+        code, known = game.guesses[guess], self._known
         announced = game.announces and guess >= game.question_count
         if not announced and not self.allowed(guess):
             return self.waste(guess)
         self.made += 1
         if announced:
-            return self._announce(guess, before)
+            return self._announce(guess, known)
         consistent = game.named(code) in self._left
         response = self.hidden.respond(code)
         self.history = (*self.history, (code, response))
         if game.solved(response):
-            return self._step(guess, response, before, 0, consistent, SOLVED)
+            return self._step(guess, response, known, 0, consistent, SOLVED)
         self._standing = self._standing.after(code, response)
-        return self._step(guess, response, before, len(self._left), consistent, None)
+        return self._step(guess, response, known, len(self._left), consistent, None)
 
     def waste(self, guess: int = NONE) -> Step:
         """Let a turn pass for a guess that is not allowed, or for what is no guess."""
+        known = self._known
         self.made += 1
-        return replace(self._step(guess, None, len(self._left), len(self._left), False, None), illegal=True)
+        return replace(self._step(guess, None, known, len(self._left), False, None), illegal=True)
 
-    def _announce(self, guess: int, before: int) -> Step:
+    @property
+    def _known(self) -> _Known:
+        return _Known(self.history, self._left, self.made - len(self.history))
+
+    def _announce(self, guess: int, known: _Known) -> Step:
         """The end of a game in which it is enough to know: an announcement is right, or loses."""
         game, code = self.game, self.game.guesses[guess]
         consistent = any(game.solved(game.respond(code, secret)) for secret in self._left)
         right = game.solved(self.hidden.respond(code))
-        return self._step(guess, None, before, 0 if right else before, consistent, KNOWN if right else LOST)
+        after = 0 if right else len(known.left)
+        return self._step(guess, None, known, after, consistent, KNOWN if right else LOST)
 
     def _step(
-        self, guess: int, response: Response | None, before: int, after: int, consistent: bool, ending: str | None
+        self, guess: int, response: Response | None, known: _Known, after: int, consistent: bool, ending: str | None
     ) -> Step:
         if ending is None and self.made >= self.horizon and not (self.game.announces and self._is_known()):
             ending = CUT_OFF if self.game.turns is None else LOST
         self.ending = ending
-        return Step(guess, response, before, after, consistent, ending)
+        return Step(
+            guess,
+            response,
+            len(known.left),
+            after,
+            consistent,
+            ending,
+            history=known.history,
+            candidates=known.left,
+            wasted=known.wasted,
+        )
 
     def _is_known(self) -> bool:
         """Whether an announcement, which takes no turn, is right."""

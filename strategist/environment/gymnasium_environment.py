@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,8 +14,10 @@ from numpy.typing import NDArray
 from strategist.common.errors import SpecError
 from strategist.environment.codemakers import UNIFORM, Codemakers
 from strategist.environment.episode import HORIZON, Episode
-from strategist.environment.rewards import Reward, make_reward
+from strategist.environment.named_rewards import make_reward
+from strategist.environment.rewards import Reward
 from strategist.environment.steps import CUT_OFF
+from strategist.files.values.value_file import ValueFile
 from strategist.games.catalog import make_game
 from strategist.model.game import Game
 from strategist.play.hidden import Hidden, hidden_secret
@@ -50,11 +53,14 @@ class GameEnvironment(gymnasium.Env[Any, Any]):
     turns : int, optional
         The horizon of a game without turns; by default 20.
     reward : str or Reward, default "guesses"
-        ``"guesses"``, ``"win"``, ``"shaped"``, or a rule of one's own: see :mod:`~strategist.environment.rewards`.
+        ``"guesses"``, ``"win"``, ``"shaped"``, ``"regret"``, or a rule of one's own: see
+        :mod:`~strategist.environment.rewards`.
     seed : int, optional
         The seed of the first :meth:`reset` that is given none.
     render_mode : str, optional
         ``"ansi"``: :meth:`render` returns the history as text.
+    cache : path or ValueFile, optional
+        A value cache, for ``reward="regret"``.
 
     Examples
     --------
@@ -77,13 +83,14 @@ class GameEnvironment(gymnasium.Env[Any, Any]):
         reward: str | Reward = "guesses",
         seed: int | None = None,
         render_mode: str | None = None,
+        cache: str | os.PathLike[str] | ValueFile | None = None,
     ) -> None:
         self.game = make_game(game) if isinstance(game, str) else game
         refuse_horizon(self.game, turns)
         self.horizon = self.game.turns or turns or HORIZON
         self.render_mode = render_mode
         self._makers = Codemakers(self.game, secrets)
-        self._reward = make_reward(reward, self.game)
+        self._reward = make_reward(reward, self.game, cache)
         self._seed = seed
         self._episode: Episode | None = None
         self._seen = np.full((self.horizon, 2), EMPTY, dtype=np.int64)
@@ -118,11 +125,12 @@ class GameEnvironment(gymnasium.Env[Any, Any]):
         if row < self.horizon:
             self._seen[row] = guess, EMPTY if step.response is None else step.response
         info = self._info(episode)
-        info |= {"consistent": step.consistent, "illegal": step.illegal}
+        reward = self._reward.of(step)
+        info |= {"consistent": step.consistent, "illegal": step.illegal, **self._reward.details(step)}
         if step.ending is not None:
             info |= {"ending": step.ending, "secret": episode.hidden.tell(), "won": step.won}
         truncated = step.ending == CUT_OFF
-        return self._seen.copy(), self._reward.of(step), episode.over and not truncated, truncated, info
+        return self._seen.copy(), reward, episode.over and not truncated, truncated, info
 
     def _info(self, episode: Episode) -> dict[str, Any]:
         info: dict[str, Any] = {

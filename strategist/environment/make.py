@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from strategist.environment.codemakers import UNIFORM
 if TYPE_CHECKING:
     from strategist.environment.gymnasium_environment import GameEnvironment
     from strategist.environment.rewards import Reward
+    from strategist.files.values.value_file import ValueFile
     from strategist.model.game import Game
 
 REGISTERED = {
@@ -34,6 +36,7 @@ def make_environment(
     reward: str | Reward = "guesses",
     seed: int | None = None,
     render_mode: str | None = None,
+    cache: str | os.PathLike[str] | ValueFile | None = None,
 ) -> GameEnvironment:
     """A game as an environment of Gymnasium: see :class:`~.gymnasium_environment.GameEnvironment`.
 
@@ -48,7 +51,7 @@ def make_environment(
         from strategist.environment.gymnasium_environment import GameEnvironment
     except ModuleNotFoundError as error:
         raise missing_library(error.name) or error from None
-    return GameEnvironment(game, secrets, turns, reward, seed, render_mode)
+    return GameEnvironment(game, secrets, turns, reward, seed, render_mode, cache)
 
 
 def register() -> None:

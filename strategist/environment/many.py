@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from strategist.common.errors import SpecError
 from strategist.environment.codemakers import ADVERSARIAL, UNIFORM, Codemakers
 from strategist.environment.episode import HORIZON
-from strategist.environment.rewards import Reward, make_reward
+from strategist.environment.named_rewards import make_reward
+from strategist.environment.rewards import Reward
 from strategist.environment.steps import Steps
 from strategist.model.bulk import bulk_rules
 from strategist.model.game import Game
@@ -76,6 +77,8 @@ class ManyGames:
         self.count = games
         self.horizon = horizon if game.turns is None else game.turns
         self._reward = make_reward(reward, game)
+        if self._reward.one_by_one:
+            raise SpecError(f"reward={self._reward.name}: expected games one by one, got {games} at once")
         self._makers = Codemakers(game, secrets)
         if ADVERSARIAL in self._makers.kinds:
             raise SpecError(f"secrets={ADVERSARIAL}: expected games one by one, got {games} at once")

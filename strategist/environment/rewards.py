@@ -7,12 +7,10 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from strategist.common.errors import SpecError
-from strategist.common.quoting import did_you_mean, quoted
 from strategist.environment.steps import NONE, Step
 from strategist.model.game import Game
 
@@ -27,6 +25,8 @@ class Reward(ABC):
     """What an agent gets for a guess: :meth:`of` is the rule, and :meth:`of_many` the rule for many games at once."""
 
     name: ClassVar[str]
+    one_by_one: ClassVar[bool] = False
+    """Whether it asks what was known before a guess, which many games at once do not tell."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -34,6 +34,10 @@ class Reward(ABC):
     @abstractmethod
     def of(self, step: Step) -> float:
         """The reward of one guess."""
+
+    def details(self, step: Step) -> dict[str, Any]:
+        """What there is to say of the reward of one guess, for ``info``."""
+        return {}
 
     def of_many(self, steps: Steps) -> NDArray[np.float64]:
         """The rewards of one guess in each of many games, of shape (games,): by :meth:`of`, one after the other, unless
@@ -144,23 +148,3 @@ class Shaped(PerGuess):
         after = np.where(steps.over, 0.0, -np.log(np.maximum(steps.after, 1)) / self._scale)
         shaped: NDArray[np.float64] = self._discount * after - before - self.prices(steps)
         return shaped
-
-
-REWARDS: dict[str, Callable[[Game], Reward]] = {kind.name: kind for kind in (PerGuess, Win, Shaped)}
-
-
-def make_reward(reward: str | Reward, game: Game) -> Reward:
-    """The reward of a name, or the reward itself. Raises :class:`~strategist.common.errors.SpecError`.
-
-    >>> from strategist.games.catalog import make_game
-    >>> make_reward("win", make_game("mastermind(4,6)")).name
-    'win'
-    """
-    if isinstance(reward, Reward):
-        return reward
-    if reward not in REWARDS:
-        raise SpecError(
-            f"reward: expected one of {', '.join(REWARDS)}, got {quoted(str(reward))}"
-            f"{did_you_mean(str(reward), REWARDS)}"
-        )
-    return REWARDS[reward](game)

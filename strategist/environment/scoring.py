@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from strategist.choosing.lies.weighed_questions import weighed_question
 from strategist.choosing.luck_and_skill import ESTIMATE, EXACT, Review, ReviewedGuess
@@ -18,6 +19,9 @@ from strategist.games.catalog import make_game
 from strategist.model.game import Code, Game, History, Response
 from strategist.model.lies.answer_bits import AnswerBits, bits_of
 from strategist.model.lies.suspects import suspects_left
+
+if TYPE_CHECKING:
+    from strategist.files.values.value_file import ValueFile
 
 
 @dataclass(frozen=True)
@@ -35,12 +39,18 @@ class ScoredMove:
         Whether the guess could have been right: it is one of the candidates.
     bits : float
         The information that the answer has brought: what was missing before, less what is missing after.
+    by : str
+        Where the figures are from: ``Score.by``, or with a cache of values ``"cache"``, ``"search"`` or ``"bounds"``.
+    regret_bounds : tuple of Fraction, optional
+        With a cache of values, bounds of the regret, which agree where it is exact.
     """
 
     reviewed: ReviewedGuess
     consistent: bool
     can_win: bool
     bits: float
+    by: str
+    regret_bounds: tuple[Fraction, Fraction] | None = None
 
     @property
     def guess(self) -> str:
@@ -85,7 +95,7 @@ class Score:
 
     @property
     def by(self) -> str:
-        """Where values are from: ``exact``, ``estimate``, or the strategy whose trees they are of."""
+        """Where values are from: ``exact``, ``estimate``, ``bounds``, or the strategy whose trees they are of."""
         return self.review.by
 
     @property
@@ -104,11 +114,17 @@ class Score:
         return self.review.regret
 
     def to_dict(self) -> dict[str, Any]:
-        """The score as a JSON object: that of ``strategist review --json``, with three more names for each guess."""
+        """The score as a JSON object: that of ``strategist review --json``, with three more names for each guess, and
+        two more with a cache."""
         from strategist.show.review_table import review_record
 
         record = review_record(self.review)
-        more = [{"consistent": each.consistent, "can_win": each.can_win, "bits": each.bits} for each in self.moves]
+        more: list[dict[str, Any]] = [
+            {"consistent": each.consistent, "can_win": each.can_win, "bits": each.bits} for each in self.moves
+        ]
+        for told, each in zip(more, self.moves, strict=True):
+            if each.regret_bounds is not None:
+                told |= {"by": each.by, "regret_bounds": list(map(float, each.regret_bounds))}
         guesses = [row | added for row, added in zip(record["guesses"], more, strict=True)]
         return record | {"exact": self.exact, "guesses": guesses}
 
@@ -121,6 +137,7 @@ def score(
     by: str | StrategyData | HasData | None = None,
     seconds: float = 2.0,
     jobs: int = 1,
+    cache: str | os.PathLike[str] | ValueFile | None = None,
 ) -> Score:
     """What each move of a game was worth.
 
@@ -139,6 +156,8 @@ def score(
         Seconds for exact values.
     jobs : int, default 1
         The number of threads, which changes no figure.
+    cache : path or ValueFile, optional
+        A value cache, instead of ``by``: see :func:`~strategist.search.advice.review.review`.
 
     Returns
     -------
@@ -163,6 +182,8 @@ def score(
     (True, '11')
     """
     # Here, because text and rewards need no NumPy.
+    from strategist.files.values.value_file import open_cache
+    from strategist.search.advice.cached.move_values import Values
     from strategist.search.advice.review import read_moves
     from strategist.search.advice.review import review as review_game
     from strategist.search.state.position import start_of
@@ -172,17 +193,23 @@ def score(
         raise SpecError(f"{game.spec} has several answers to a question: expected a game with one, for a score")
     hidden = game.parse_secret(secret) if isinstance(secret, str) else secret
     made = read_moves(game, history, hidden) if isinstance(history, str) else history
-    reviewed = review_game(game, made, secret=hidden, by=by, seconds=seconds, jobs=jobs)
-    left = [start_of(game, made[:count]).candidates.tolist() for count in range(len(made) + 1)]
+    opened = None if cache is None else open_cache(cache, game)
+    reviewed = review_game(game, made, secret=hidden, by=by, seconds=seconds, jobs=jobs, cache=opened)
+    starts = [start_of(game, made[:count]) for count in range(len(made) + 1)]
+    values = None if opened is None else Values(game, opened, seconds)
     moves = []
     for place, (row, (guess, response)) in enumerate(zip(reviewed.rows, made, strict=True)):
-        before, after = left[place], left[place + 1]
+        before, after = starts[place].candidates.tolist(), starts[place + 1].candidates.tolist()
+        index = game.guesses.index(guess)
+        value = None if values is None or index >= game.question_count else values.move(starts[place], index)
         moves.append(
             ScoredMove(
                 row,
                 _consistent(game, made[:place], guess, before),
                 any(game.solved(game.respond(guess, game.secrets[each])) for each in before),
                 _bits(game, made[:place], (guess, response), before, after),
+                reviewed.by if value is None else value.by,
+                None if value is None else value.regret_bounds,
             )
         )
     return Score(reviewed, moves)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from strategist.model.endings import KNOWN, LOST, SOLVED
-from strategist.model.game import Response
+from strategist.model.game import Code, History, Response
 
 if TYPE_CHECKING:
     import numpy as np
@@ -38,6 +38,12 @@ class Step:
         ``"cut off"`` (at the horizon); None where the game goes on.
     illegal : bool
         Whether the rules did not allow the guess.
+    history : history
+        The guesses that were answered before, oldest first.
+    candidates : sequence of codes
+        What could be the secret before the guess; empty in a step of many games at once.
+    wasted : int
+        The turns before that passed without an answer.
     """
 
     guess: int
@@ -47,6 +53,9 @@ class Step:
     consistent: bool
     ending: str | None
     illegal: bool = False
+    history: History = ()
+    candidates: Sequence[Code] = ()
+    wasted: int = 0
 
     @property
     def won(self) -> bool:

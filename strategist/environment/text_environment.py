@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from strategist.common.errors import CodeError
 from strategist.common.wording import counted
 from strategist.environment.codemakers import UNIFORM, Codemakers
 from strategist.environment.episode import HORIZON, Episode
+from strategist.environment.named_rewards import make_reward
 from strategist.environment.replies import read_guess
-from strategist.environment.rewards import Reward, make_reward
+from strategist.environment.rewards import Reward
 from strategist.environment.rules_in_words import rules_in_words
 from strategist.environment.steps import Step
 from strategist.games.catalog import make_game
 from strategist.model.game import Game
 from strategist.play.hidden import Hidden, hidden_secret
+
+if TYPE_CHECKING:
+    from strategist.files.values.value_file import ValueFile
 
 
 @dataclass(frozen=True)
@@ -61,6 +67,8 @@ class TextEnvironment:
         The seed of the secrets: equal seeds give equal games.
     forgive : int, default 0
         How many bad replies in a row take no turn.
+    cache : path or ValueFile, optional
+        A value cache, for ``reward="regret"``.
 
     Examples
     --------
@@ -88,11 +96,12 @@ class TextEnvironment:
         reward: str | Reward = "guesses",
         seed: int = 0,
         forgive: int = 0,
+        cache: str | os.PathLike[str] | ValueFile | None = None,
     ) -> None:
         self.game = make_game(game) if isinstance(game, str) else game
         self.horizon = self.game.turns or turns or HORIZON
         self._makers = Codemakers(self.game, secrets)
-        self._reward = make_reward(reward, self.game)
+        self._reward = make_reward(reward, self.game, cache)
         self._random = random.Random(seed)
         self._forgive = forgive
         self._forgiven = 0

@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from strategist.choosing.luck_and_skill import ESTIMATE, EXACT, Review, ReviewedGuess
+from strategist.choosing.luck_and_skill import BOUNDS, ESTIMATE, EXACT, Review, ReviewedGuess
 from strategist.common.wording import counted, plural
 from strategist.model import endings
 from strategist.model.game import Game, History
@@ -61,8 +61,8 @@ def _source(by: str, at_worst: bool = False) -> str:
     >>> _source("estimate", at_worst=True)
     'values are the least that counting allows'
     """
-    if by == EXACT:
-        return "values are exact"
+    if by in (EXACT, BOUNDS):
+        return "values are exact" if by == EXACT else "values are upper bounds"
     if at_worst and by == ESTIMATE:
         return "values are the least that counting allows"
     return "values are estimated by the candidates left" if by == ESTIMATE else f"values are those of {by}"

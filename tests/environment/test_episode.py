@@ -15,7 +15,8 @@ from strategist.common.errors import SpecError
 from strategist.environment.codemakers import Codemakers
 from strategist.environment.episode import Episode
 from strategist.environment.many import ManyGames
-from strategist.environment.rewards import REWARDS, Shaped, make_reward
+from strategist.environment.named_rewards import REWARDS, make_reward
+from strategist.environment.rewards import Shaped
 from strategist.environment.steps import CUT_OFF
 from strategist.model.endings import LOST
 from strategist.model.game import Game
@@ -175,7 +176,7 @@ def test_many_games_that_cannot_be() -> None:
 
 
 def test_a_reward_that_is_not_known() -> None:
-    with pytest.raises(SpecError, match="expected one of guesses, win, shaped, got 'wins'"):
+    with pytest.raises(SpecError, match="expected one of guesses, win, shaped, regret, got 'wins'"):
         make_reward("wins", make_game("mastermind(2,3)"))
     with pytest.raises(SpecError, match="discount: expected a number from 0 to 1, got 2"):
         Shaped(make_game("mastermind(2,3)"), 2)

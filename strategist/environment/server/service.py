@@ -7,7 +7,7 @@ and games whose strings name files are refused.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 from threading import Lock
@@ -17,6 +17,7 @@ from strategist.choosing.registry import known_strategies
 from strategist.common.errors import CodeError, SpecError, TooLargeError, UnknownNameError
 from strategist.common.quoting import quoted
 from strategist.files.player import CompiledStrategy
+from strategist.files.values.value_file import ValueFile
 from strategist.games.catalog import built, known_games, read_game
 from strategist.model.game import Game
 from strategist.model.solitaire import Solitaire
@@ -42,6 +43,8 @@ class Service:
     ----------
     strategies : mapping of str to CompiledStrategy
         The strategies that moves are looked up in, by name.
+    caches : iterable of ValueFile, optional
+        Value caches, where moves of their games are scored by.
 
     Examples
     --------
@@ -54,8 +57,9 @@ class Service:
     strategist.common.errors.CodeError: history: move 1: knuth guesses 1122, got '1123'
     """
 
-    def __init__(self, strategies: Mapping[str, CompiledStrategy]) -> None:
+    def __init__(self, strategies: Mapping[str, CompiledStrategy], caches: Iterable[ValueFile] = ()) -> None:
         self.strategies = dict(strategies)
+        self._caches = {each.game.fingerprint() + each.game.spec.encode(): each for each in caches}
         self._games: OrderedDict[str, Game] = OrderedDict()
         self._lock = Lock()
 
@@ -104,7 +108,9 @@ class Service:
 
         _refuse_others(asked, "game", "history")
         game = self._game(asked)
-        return review_record(review(game, game.parse_history(" ".join(_moves(asked))), seconds=REVIEW_SECONDS))
+        history = game.parse_history(" ".join(_moves(asked)))
+        cache = self._caches.get(game.fingerprint() + game.spec.encode())
+        return review_record(review(game, history, seconds=REVIEW_SECONDS, cache=cache))
 
     def verify(self, asked: Object) -> dict[str, Any]:
         """The replay of a strategy against every secret. ``asked`` holds ``strategy`` and at will ``max_depth``."""

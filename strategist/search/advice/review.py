@@ -5,6 +5,7 @@ Its first words say what the figures mean and how they add up.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -17,9 +18,12 @@ from strategist.common.quoting import quoted
 from strategist.common.wording import counted
 from strategist.files.given import HasData, data_of
 from strategist.files.strategy import StrategyData
+from strategist.files.values.value_file import ValueFile, open_cache
 from strategist.games.catalog import make_game
 from strategist.model.game import Code, Game, History, Response
 from strategist.model.lies.accused import false_answers
+from strategist.search.advice.cached.looked_up import LookedUp
+from strategist.search.advice.cached.move_values import BOUNDED, Values
 from strategist.search.advice.lies.suspect_values import BestInDoubt, CountedInDoubt, TreesInDoubt
 from strategist.search.advice.overlapping_values import (
     EstimatedOverlapping,
@@ -46,6 +50,7 @@ def review(
     begin: int = 0,
     seconds: float = 2.0,
     jobs: int = 1,
+    cache: str | os.PathLike[str] | ValueFile | None = None,
 ) -> Review:
     """What each guess of a game was worth, and what was luck and what was skill.
 
@@ -70,6 +75,9 @@ def review(
         Seconds for values, not counting the time to compile kernels. Only they make one review differ from another.
     jobs : int, default 1
         The number of threads, which changes no figure.
+    cache : path or ValueFile, optional
+        A value cache, instead of ``by``: what it does not hold is searched for at most ``seconds`` each, else bounded
+        from above. ``by`` of the review is then ``exact`` or ``bounds``.
 
     Returns
     -------
@@ -82,7 +90,9 @@ def review(
     CodeError, ResponseError, NoCandidateError
         For guesses that are not allowed, and for answers that contradict each other or the secret.
     SpecError
-        For a game that ``by`` cannot value.
+        For a game that ``by`` cannot value, and a cache of another game.
+    StrategyFileError
+        For a file that is no value cache.
     OutOfTimeError
         If values that were asked for are not found in time.
 
@@ -119,6 +129,13 @@ def review(
             # How many positions a tree has where cells overlap is known when it is grown.
             return by_rule(*around(ESTIMATE, _estimated(game, start)), inexact=why)
 
+    if cache is not None:
+        if by is not None:
+            raise SpecError("expected a cache or by, got both")
+        valued = LookedUp(Values(game, open_cache(cache, game), seconds))
+        found = by_rule(EXACT, valued)
+        # Values are found once, so the second time they are the same.
+        return found if valued.exact else by_rule(BOUNDED, valued, "some values are not known exactly")
     if by is None:
         return in_time(lambda name, valued: (name, valued))
     if not isinstance(by, str):

@@ -17,10 +17,12 @@ import pytest
 from patience import PATIENCE
 from preloaded import command
 
-from strategist import open_strategy, verify_strategy
+from strategist import make_game, open_strategy, verify_strategy
 from strategist.common.errors import StrategistError
 from strategist.environment.server.loopback import serve_until_told
 from strategist.environment.server.service import Service, make_fileless_game, named_strategies
+from strategist.files.values.value_file import ValueFile, write_cache
+from strategist.search.advice.cached.building import build_values
 
 KNUTH = "mastermind-4x6.minimax"
 
@@ -254,3 +256,15 @@ def test_two_files_of_one_name_are_refused() -> None:
 def test_games_without_files_are_made() -> None:
     for text in ("wordle", "ab(4,10)", "mastermind-4x6", "mastermind(2,3,alphabet=letters,goal=identify)"):
         assert make_fileless_game(text).secrets
+
+
+def test_moves_are_scored_by_a_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, history = make_game("mastermind(3,4)"), "112:1b0w 223:0b1w"
+    path = tmp_path / "values.cache"
+    write_cache(path, build_values(game).encode())
+    monkeypatch.setattr("strategist.environment.server.service.REVIEW_SECONDS", 0.0)
+    asked = {"game": "mastermind(3,4)", "history": history}
+    assert Service({}).score(asked)["by"] == "entropy"
+    assert Service({}, [ValueFile(path)]).score(asked)["by"] == "exact"
+    # Another game, of which there is no cache.
+    assert Service({}, [ValueFile(path)]).score(asked | {"game": "mastermind(3,5)"})["by"] == "entropy"

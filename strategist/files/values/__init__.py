@@ -1,0 +1,1 @@
+"""Files of what positions cost: their format, a reader that maps them, and a plain one."""
