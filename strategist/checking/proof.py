@@ -62,16 +62,20 @@ plain checkers say as a whole: :mod:`strategist.checking.lies.check_lies_plain` 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import repeat
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from strategist.files.certificate import Certificate, tariff_of
 from strategist.files.columns import Column
 from strategist.files.core_columns import last_level
 from strategist.model.game import Game, History
 from strategist.model.tree import Figure
+
+Wrapper = Callable[[Any], Iterable[Any]]
+"""What shows how far a check is: ``iter`` shows nothing."""
+_MOST_PROBLEMS = 10
 
 
 class Claim(NamedTuple):
@@ -217,3 +221,17 @@ class Check:
     def proven(self) -> bool:
         """Whether the bound is true."""
         return not self.problems
+
+    def see_each(self, unproven: Callable[[int], str | None], progress: Wrapper) -> None:
+        """Add why each entry is ``unproven``, by its number, where it is; ``progress`` wraps the numbers.
+
+        >>> check = Check(3, 4)
+        >>> check.see_each(lambda number: "too low" if number == 2 else None, iter)
+        >>> check.problems
+        ['entry 2: too low']
+        """
+        for number in progress(range(self.entries)):
+            if (problem := unproven(number)) is not None:
+                self.problems.append(f"entry {number}: {problem}")
+                if len(self.problems) == _MOST_PROBLEMS:
+                    break

@@ -91,7 +91,7 @@ CASES: dict[str, Callable[[], StrategyData]] = {
     "out-of-turns": lambda: _named("mastermind(3,4,turns=3)", "minimax"),
     "gives-up": _erratic,
     "from-a-position": lambda: _named("mastermind(4,6)", "minimax", "1122:1b1w"),
-    "losing-position": lambda: _named("mastermind(4,6,turns=3)", "entropy", "1122:1b1w"),
+    "losing-position": lambda: _named("mastermind(3,6,turns=3)", "entropy", "112:1b0w"),
 }
 
 

@@ -7,18 +7,14 @@ You have to believe the docstring of :mod:`strategist.checking.proof`, what
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from strategist.checking.keys.key_board import Board, Cost, Place
 from strategist.checking.keys.key_parts import Parts
-from strategist.checking.proof import Check
+from strategist.checking.proof import Check, Wrapper
 from strategist.files.certificate import Certificate
 from strategist.model.objective import LOST
 from strategist.model.tree import Figure
-
-Wrapper = Callable[[Any], Iterable[Any]]
-_MOST_PROBLEMS = 10
 
 
 def check_keys(certificate: Certificate, progress: Wrapper = iter) -> Check:
@@ -35,11 +31,7 @@ def check_keys(certificate: Certificate, progress: Wrapper = iter) -> Check:
     if (problem := checker.place()) is not None:
         check.problems.append(problem)
         return check
-    for number in progress(range(len(certificate))):
-        if (problem := checker.unproven(number)) is not None:
-            check.problems.append(f"entry {number}: {problem}")
-            if len(check.problems) == _MOST_PROBLEMS:
-                break
+    check.see_each(checker.unproven, progress)
     return check
 
 

@@ -11,7 +11,6 @@ drawn anew for every check, so that nobody can know them beforehand; and what is
 from __future__ import annotations
 
 import secrets as chance
-from collections.abc import Callable, Iterable
 from functools import cache
 from math import comb
 from typing import Any
@@ -20,15 +19,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.checking.images import Images
-from strategist.checking.proof import Check
+from strategist.checking.proof import Check, Wrapper
 from strategist.files.certificate import Certificate
 from strategist.model.lies.honest import Honest
 
-Wrapper = Callable[[Any], Iterable[Any]]
 Numbers = NDArray[Any]
 Place = tuple[Numbers, Numbers]
 """A position: secrets, ascending ``int64[n]``, and the lies that each has left, ``int64[n]``."""
-_MOST_PROBLEMS = 10
 _EXACT = 1 << 52
 """Sums of whole numbers up to this are exact as doubles."""
 
@@ -48,11 +45,7 @@ def check_lies(certificate: Certificate, progress: Wrapper = iter) -> Check:
     if problem is not None:
         check.problems.append(problem)
         return check
-    for number in progress(range(len(certificate))):
-        if (problem := checker.unproven(number)) is not None:
-            check.problems.append(f"entry {number}: {problem}")
-            if len(check.problems) == _MOST_PROBLEMS:
-                break
+    check.see_each(checker.unproven, progress)
     return check
 
 

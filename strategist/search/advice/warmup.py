@@ -181,5 +181,5 @@ def steps(kinds: tuple[str, ...] = ()) -> Iterator[Step]:
 
 def kept() -> tuple[int, int]:
     """How many compiled kernels the cache folder holds, and their bytes; both 0 where they are not kept."""
-    files = [] if CACHE_FOLDER is None else [path for path in CACHE_FOLDER.iterdir() if path.is_file()]
+    files = [] if CACHE_FOLDER is None else list(CACHE_FOLDER.glob("*.kernel"))
     return len(files), sum(path.stat().st_size for path in files)

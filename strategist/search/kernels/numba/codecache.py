@@ -63,7 +63,7 @@ _SETTINGS = (
 )
 """The settings of Numba that change machine code. Environment variables set them: ``NUMBA_OPT`` and so on."""
 
-_SUFFIX = ".kernel"
+_SUFFIX, _LOCK = ".kernel", ".lock"
 _KEPT_SECONDS = 60 * 24 * 3600
 _DIGEST_BYTES = hashlib.sha256().digest_size
 _POLL_SECONDS = 0.05
@@ -162,7 +162,7 @@ class KernelFiles:
         Gives whether this process had to wait, so that the code may be there now.
         """
         path, lock, waited = self.path(types), None, False
-        beside = None if path is None else path.with_name(f"{path.name}.lock")
+        beside = None if path is None else path.with_name(f"{path.name}{_LOCK}")
         if fcntl is not None and beside is not None and not second.serving:
             end = time.monotonic() + _PATIENCE_SECONDS
             with contextlib.suppress(OSError):
@@ -227,9 +227,9 @@ def _content(path: Path | None) -> bytes | None:
 
 
 def _delete_unread(folder: Path) -> None:
-    """Delete the files of earlier versions."""
+    """Delete the files of earlier versions, and locks of processes that were killed."""
     before = time.time() - _KEPT_SECONDS
-    for file in folder.glob(f"*{_SUFFIX}"):
+    for file in (*folder.glob(f"*{_SUFFIX}"), *folder.glob(f"*{_SUFFIX}{_LOCK}")):
         with contextlib.suppress(OSError):
             if file.stat().st_mtime < before:
                 file.unlink()

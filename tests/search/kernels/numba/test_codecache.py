@@ -363,14 +363,16 @@ def test_what_is_damaged_is_compiled_again_and_replaced(
 
 def test_what_nobody_reads_any_more_is_deleted(kept: Path) -> None:
     old, recent = kept.with_name("old.kernel"), kept.with_name("recent.kernel")
-    for file, days in ((old, 61), (recent, 59), (kept, 61)):
+    # A process that was killed leaves the lock behind.
+    lock = kept.with_name("old.kernel.lock")
+    for file, days in ((old, 61), (lock, 61), (recent, 59), (kept, 61)):
         file.touch()
         os.utime(file, (time.time() - days * 86400,) * 2)
     # Reading a file makes it young again.
     made = compiled()
     assert hits_and_misses(made) == (1, 0)
     made(1.5)
-    assert not old.exists() and recent.exists() and kept.exists()
+    assert not old.exists() and not lock.exists() and recent.exists() and kept.exists()
 
 
 def test_what_is_lost_is_compiled_again(kept: Path) -> None:
