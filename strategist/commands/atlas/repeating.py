@@ -181,7 +181,8 @@ def repeat(record: Record, options: Options) -> Repeated:
     if problems := [*contradictions(record, again)]:
         return Repeated(record, False, f"wrong: {record.name}: {values} is contradicted", problems, again)
     if again.status != PROVEN:
-        gap = ", ".join(f"{name} {again.bounds[name]} to {value}" for name, value in again.values.items())
+        known = {name: bound for name, bound in again.bounds.items() if bound is not None}
+        gap = ", ".join(f"{name} {bound} to {again.values[name]}" for name, bound in known.items())
         if record.status == PROVEN:
             return Repeated(record, False, f"not repeated: {record.name}: the search was stopped at {gap}", [], again)
         return Repeated(

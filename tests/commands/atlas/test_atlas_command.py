@@ -142,6 +142,16 @@ def cost(record: Record) -> float:
     return 9e9 if record.measured is None else record.measured.seconds
 
 
+@pytest.mark.parametrize("most", [16, pytest.param(27, marks=pytest.mark.slow)])
+def test_tiny_records_are_what_all_trees_say(most: int) -> None:
+    """The plain search tries all trees, and shares neither kernels nor bounds with the other one."""
+    tiny = [each for each in register().records if each.claims.secrets <= most]
+    assert len(tiny) >= 10
+    for record in tiny:
+        data = strategist.compile_strategy(record.game, record.strategy, plain=True).data
+        assert repeating.values_of(data) == record.values, record.name
+
+
 def test_a_sample_of_the_records_is_repeated() -> None:
     """Every tenth of those that took least, twenty at most; --slow repeats many more."""
     some = sorted((each for each in register().records if each.status == "proven"), key=cost)[::10]
