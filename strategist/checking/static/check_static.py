@@ -83,6 +83,7 @@ class _Checker:
         self.kinds = np.unique(kinds, return_inverse=True)[1].reshape(-1)
         self.cells = (self.partitions == np.arange(count)).sum(axis=1)
         self.products = np.arange(len(self.partitions))[None]
+        self.weights_at = sets.weights_at()
         self.listed = 1
         """The entries that are known to be below one, with the first."""
 
@@ -128,6 +129,8 @@ class _Checker:
         """Why an entry is not proven, None if it is; and the entries below it."""
         questions = self.sets.questions[self.listed : self.listed + self.sets.children[number]]
         self.listed += len(questions)
+        if len(self.weights_at[number]) and entry.more >= 0:
+            return self._weighed(self.weights_at[number], entry, len(questions))
         added = self.partition_of[list(questions)]
         orbits = self._orbits(entry) if len(added) else np.arange(len(self.partitions))
         forbidden, below, problem = entry.forbidden.copy(), [], None
@@ -158,6 +161,44 @@ class _Checker:
             text = self.game.format_code(self.game.guesses[int(self.question_of[free[0]])])
             return f"{claimed}, but no entry below asks {text}, which tells its secrets apart"
         return None
+
+    def _weighed(self, places: range, entry: _Entry, children: int) -> tuple[str | None, list[_Entry]]:
+        """What an entry that weighs pairs proves: see :meth:`checked`."""
+        ends = [
+            self.at.get(each, -1)
+            for each in (*self._some(self.sets.firsts, places), *self._some(self.sets.seconds, places))
+        ]
+        weights = np.array(self._some(self.sets.weights, places), dtype=np.int64)
+        problem = None
+        ones, others = np.array(ends).reshape(2, -1)
+        agree = (ones >= 0) & (others >= 0)
+        asked = self.partitions[entry.asked]
+        tell = asked[:, ones] != asked[:, others]
+        wrong = tell.any(axis=0) | (self.kinds[ones] == self.kinds[others])
+        if (wrong | ~agree).any():
+            first = int(np.argmax(wrong | ~agree))
+            problem = "it names two secrets that are told apart, or need not be"
+            if not agree[first]:
+                problem = "it names a secret that does not agree with the start"
+        told = np.zeros(len(self.partitions), dtype=np.int64)
+        for one, other, weight in zip(np.maximum(ones, 0), np.maximum(others, 0), weights, strict=True):
+            told += weight * (self.by_secret[one] != self.by_secret[other])
+        best = np.sort(told[~entry.forbidden])[::-1]
+        if children:
+            out = told + best[: max(0, entry.more - 1)].sum() < weights.sum()
+            return problem, [_Entry(entry.asked, entry.forbidden | out, entry.more)]
+        if problem is None and best[: entry.more].sum() >= weights.sum():
+            problem = f"it is claimed that {entry.more} questions more do not suffice, but its weights do not prove it"
+        return problem, []
+
+    @staticmethod
+    def _some(numbers: Any, places: range) -> list[int]:
+        return list(numbers[places.start : places.stop])
+
+    @cached_property
+    def by_secret(self) -> Numbers:
+        """The partitions with a row for each secret."""
+        return np.ascontiguousarray(self.partitions.T)
 
     def _counted(self, entry: _Entry) -> bool:
         if entry.more < 0:
@@ -195,7 +236,7 @@ def _alike(rows: Numbers) -> Numbers:
     >>> _alike(np.array([[7, 3, 7], [1, 1, 1]])).tolist()
     [[0, 1, 0], [0, 0, 0]]
     """
-    found = np.empty(rows.shape, dtype=np.int64)
+    found = np.empty(rows.shape, dtype=np.uint16 if rows.shape[1] < 1 << 16 else np.uint32)
     for number, row in enumerate(rows):
         _, first, of = np.unique(row, return_index=True, return_inverse=True)
         found[number] = first[of.reshape(-1)]

@@ -14,7 +14,7 @@ in order, and what is new goes to the end; until there are as many as the file s
 
 *Entries.* An entry is a set C with a set F of *forbidden* questions and a number k, and claims that no good set holds
 all of C, none of F, and at most k more questions than C. The first entry has no questions and forbids none. An entry is
-proven in one of two ways:
+proven in one of three ways:
 
 1. *Counting.* A pair is *open* if it is to be told apart, and no question of C does so. If the k questions that tell
    most open pairs apart, of those that are not forbidden, tell fewer apart together than there are, too many stay open.
@@ -27,11 +27,16 @@ proven in one of two ways:
    for take a good set as above. It holds a question of one of these orbits. Take the first such orbit in the order of
    the entries. Some symmetry, or several after each other, maps the set to one with the question of that entry, which
    holds C, and nothing of F and of the orbits before.
+3. *Weighing.* The entry names open pairs with weights. A good set tells all of their weight apart. If the k questions
+   that tell most of it apart, of those that are not forbidden, tell less apart together, there is none. Else a question
+   is in no good set if it does not come to the whole weight with the k - 1 questions that tell most apart, whichever
+   these are. The one entry below is the set C with the same k, and forbids these questions besides F.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import combinations
 from math import prod
 from typing import NamedTuple
@@ -82,12 +87,20 @@ class _Plain:
         pairs = [pair for pair in combinations(range(len(self.secrets)), 2) if self._differ(*pair)]
         self.bit = {pair: 1 << at for at, pair in enumerate(pairs)}
         self.every = (1 << len(pairs)) - 1
-        self.told = [
+        self.products: list[Permutation] = []
+        self.weights = [
+            [(self.sets.firsts[at], self.sets.seconds[at], self.sets.weights[at]) for at in places]
+            for places in sets.weights_at()
+        ]
+        """The weighed pairs of each entry: two secrets, and the weight."""
+
+    @cached_property
+    def told(self) -> list[int]:
+        """The pairs that each partition tells apart, a bit for each."""
+        return [
             sum(bit for (one, other), bit in self.bit.items() if partition[one] != partition[other])
             for partition in self.partitions
         ]
-        """The pairs that each partition tells apart, a bit for each."""
-        self.products: list[Permutation] = []
 
     def _differ(self, one: int, other: int) -> bool:
         return self.kinds[one] != self.kinds[other]
@@ -105,7 +118,10 @@ class _Plain:
         entries = [_Entry((), frozenset(), self.sets.bound - 1)]
         for number, children in enumerate(self.sets.children):
             first = len(entries)
-            entries += self._below(entries[number], self.sets.questions[first : first + children])
+            if self.weights[number]:
+                entries += [self._narrowed(number, entries[number])] * children
+            else:
+                entries += self._below(entries[number], self.sets.questions[first : first + children])
             if (problem := self._unproven(number, entries[number], entries[first:])) is not None:
                 yield f"entry {number}: {problem}"
 
@@ -129,7 +145,7 @@ class _Plain:
             for moved in self.products
             if all(moved[each] in asked for each in asked) and all(moved[each] in forbidden for each in forbidden)
         ]
-        lowest = list(range(len(self.told)))
+        lowest = list(range(len(self.partitions)))
         changed = True
         while changed:
             changed = False
@@ -155,6 +171,8 @@ class _Plain:
         """Why an entry is not proven; None if it is."""
         one, other = self.sets.ones[number], self.sets.others[number]
         claimed = f"it is claimed that {entry.more} questions more do not suffice"
+        if entry.more >= 0 and self.weights[number]:
+            return self._unweighed(number, entry, below, claimed)
         if one == other:
             return None if self._counted(entry) else f"{claimed}, but counting does not prove it"
         if one not in self.names or other not in self.names:
@@ -174,22 +192,54 @@ class _Plain:
                 return f"{claimed}, but no entry below asks {text}, which tells its secrets apart"
         return None
 
+    def _weight_told(self, number: int) -> list[int]:
+        """The weight of the pairs of an entry that each partition tells apart."""
+        place = {name: at for at, name in enumerate(self.names)}
+        pairs = [(place.get(one, 0), place.get(other, 0), weight) for one, other, weight in self.weights[number]]
+        return [
+            sum(weight for one, other, weight in pairs if partition[one] != partition[other])
+            for partition in self.partitions
+        ]
+
+    def _narrowed(self, number: int, entry: _Entry) -> _Entry:
+        """The entry below one that weighs pairs."""
+        told, whole = self._weight_told(number), sum(weight for _, _, weight in self.weights[number])
+        best = sorted((each for at, each in enumerate(told) if at not in entry.forbidden), reverse=True)
+        beside = sum(best[: max(0, entry.more - 1)])
+        out = {at for at, each in enumerate(told) if each + beside < whole}
+        return _Entry(entry.asked, entry.forbidden | out, entry.more)
+
+    def _unweighed(self, number: int, entry: _Entry, below: Sequence[_Entry], claimed: str) -> str | None:
+        """Why an entry that weighs pairs is not proven; None if it is."""
+        for one, other, _ in self.weights[number]:
+            if one not in self.names or other not in self.names:
+                return "it names a secret that does not agree with the start"
+            pair = self.names.index(one), self.names.index(other)
+            told = any(self.partitions[each][pair[0]] != self.partitions[each][pair[1]] for each in entry.asked)
+            if told or not self._differ(*pair):
+                return "it names two secrets that are told apart, or need not be"
+        told_by = self._weight_told(number)
+        best = sorted((each for at, each in enumerate(told_by) if at not in entry.forbidden), reverse=True)
+        if below or sum(best[: entry.more]) < sum(weight for _, _, weight in self.weights[number]):
+            return None
+        return f"{claimed}, but its weights do not prove it"
+
     def _counted(self, entry: _Entry) -> bool:
         """Whether counting proves that so many questions more are too few."""
         if entry.more < 0:
             return True
-        left = self.every
-        for each in entry.asked:
-            left &= ~self.told[each]
-        allowed = [each for each in range(len(self.told)) if each not in entry.forbidden]
-        best = sorted(((self.told[each] & left).bit_count() for each in allowed), reverse=True)
-        if sum(best[: entry.more]) < left.bit_count():
-            return True
+        allowed = [each for each in range(len(self.partitions)) if each not in entry.forbidden]
         held: dict[tuple[int, ...], set[int]] = {}
         for secret, kind in enumerate(self.kinds):
             held.setdefault(tuple(self.partitions[each][secret] for each in entry.asked), set()).add(kind)
         room = prod(sorted((self.cells[each] for each in allowed), reverse=True)[: entry.more])
-        return max(map(len, held.values())) > room
+        if max(map(len, held.values())) > room:
+            return True
+        left = self.every
+        for each in entry.asked:
+            left &= ~self.told[each]
+        best = sorted(((self.told[each] & left).bit_count() for each in allowed), reverse=True)
+        return sum(best[: entry.more]) < left.bit_count()
 
 
 def _first_alike(labels: Sequence[int]) -> Permutation:

@@ -18,10 +18,12 @@ from strategist.search.tasks.supervise import Brake, supervise
 @dataclass
 class RefutedSet:
     """A set of questions that was refuted: the question that it adds to the one above, the two candidates that no
-    question of it tells apart, None if counting is enough, and the sets below."""
+    question of it tells apart, or some such pairs with weights, neither if counting is enough; and the sets below."""
 
     question: int
     pair: tuple[int, int] | None = None
+    weights: list[tuple[int, int, int]] = field(default_factory=list)
+    """Two candidates, the lower one first, and the weight of the pair."""
     below: list[RefutedSet] = field(default_factory=list)
 
 
@@ -64,5 +66,9 @@ def certify_sets(
         column(other for _, other in pairs),
         tuple(map(column, proof.symmetries)),
         proof.products,
+        column(len(each.weights) for each in listed),
+        column(candidates[one] for each in listed for one, _, _ in each.weights),
+        column(candidates[other] for each in listed for _, other, _ in each.weights),
+        column(weight for each in listed for _, _, weight in each.weights),
     )
     return Certified(Certificate.of_sets(game, sets, start), 0)

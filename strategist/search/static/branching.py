@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.search.certify.certify_sets import RefutedSet, SetProof
-from strategist.search.static.partitions import Partitions
+from strategist.search.static.partitions import Partitions, first_of_partitions, labels
 
 PRODUCTS = 2000
 """The products of symmetries that are made at most."""
@@ -62,12 +62,8 @@ class Branching:
 
     def __init__(self, partitions: Partitions, symmetries: Sequence[Numbers], left: Callable[[], object]) -> None:
         self.left, self.nodes, self.keeps = left, 0, False
-        rows: dict[bytes, int] = {}
-        self.questions: list[int] = []
+        self.questions = first_of_partitions(partitions.table)
         """The first question of each partition."""
-        for question, row in enumerate(partitions.table):
-            if rows.setdefault(_labels(row).tobytes(), len(rows)) == len(self.questions):
-                self.questions.append(question)
         table = partitions.table[self.questions]
         self.cells = [len(np.unique(row)) for row in table]
         self.classes = partitions.classes
@@ -85,9 +81,10 @@ class Branching:
         self.bits = np.stack([_packed(row[self.ones] != row[self.others]) for row in table])
         self.table = table
         self.symmetries, moved = symmetries, []
+        rows = {labels(row).tobytes(): number for number, row in enumerate(table)} if symmetries else {}
         for images in symmetries:
             row_of = np.argsort(images)
-            moved.append(np.array([rows[_labels(row[row_of]).tobytes()] for row in table]))
+            moved.append(np.array([rows[labels(row[row_of]).tobytes()] for row in table]))
         self.count = min(PRODUCTS, max(1, _MOST_PRODUCTS_TIMES_PARTITIONS // len(table)))
         self.products = products_of(moved, len(table), self.count)
 
@@ -179,18 +176,6 @@ class Branching:
             return int(pairs[counts.argmin()])
         few = np.argsort(counts, kind="stable")[:_COUNTED_ORBITS]
         return int(pairs[min(few, key=lambda each: len(np.unique(orbits[tell[:, each]])))])
-
-
-def _labels(row: NDArray[np.generic]) -> Numbers:
-    """The number of the cell of each candidate, in the order in which cells are met.
-
-    >>> _labels(np.array([7, 3, 7, 5])).tolist()
-    [0, 1, 0, 2]
-    """
-    _, first, of = np.unique(row, return_index=True, return_inverse=True)
-    rank = np.empty(len(first), dtype=np.int64)
-    rank[np.argsort(first)] = np.arange(len(first))
-    return rank[of.reshape(-1)]
 
 
 def _packed(flags: Flags) -> Words:

@@ -94,3 +94,27 @@ def _different(rows: NDArray[np.int64]) -> NDArray[np.int64]:
     narrow.sort(axis=1)
     found: NDArray[np.int64] = 1 + np.count_nonzero(narrow[:, 1:] != narrow[:, :-1], axis=1)
     return found
+
+
+def labels(row: NDArray[Any]) -> NDArray[np.int64]:
+    """The number of the cell of each candidate, in the order in which cells are met.
+
+    >>> labels(np.array([7, 3, 7, 5])).tolist()
+    [0, 1, 0, 2]
+    """
+    _, first, of = np.unique(row, return_index=True, return_inverse=True)
+    rank = np.empty(len(first), dtype=np.int64)
+    rank[np.argsort(first)] = np.arange(len(first))
+    return rank[of.reshape(-1)]
+
+
+def first_of_partitions(table: NDArray[Any]) -> list[int]:
+    """The first question of each partition of the candidates, ascending; ``table`` is ``[questions, candidates]``.
+
+    >>> first_of_partitions(np.array([[0, 1, 1], [5, 2, 2], [0, 0, 1]]))
+    [0, 2]
+    """
+    known: dict[bytes, int] = {}
+    for question, row in enumerate(table):
+        known.setdefault(labels(row).tobytes(), question)
+    return list(known.values())

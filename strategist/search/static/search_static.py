@@ -1,7 +1,7 @@
 """The fewest questions that can be asked all at once: ``optimal(static)`` and ``feasible(static,count=K)``.
 
 Good sets give an upper bound, counting a lower one. Where the game is small enough, branching on pairs closes the gap;
-where its pairs do not fit in memory, integer programs may.
+where its pairs do not fit in memory, weights of some of them may.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from functools import partial
 import numpy as np
 
 from strategist.choosing.searched import SearchedStrategy
-from strategist.common.errors import InfeasibleError, OutOfTimeError, SpecError, TooLargeError
+from strategist.common.errors import InfeasibleError, MissingLibraryError, OutOfTimeError, SpecError, TooLargeError
 from strategist.common.wording import counted
 from strategist.model.game import Game
 from strategist.model.objective import STATIC
@@ -25,19 +25,21 @@ from strategist.search.state.options import Options, Progress
 from strategist.search.state.position import Start
 from strategist.search.state.problem import SHARED_CELLS
 from strategist.search.static.branching import Branching, TooManyPairs
-from strategist.search.static.cover import Cover, Stopped
 from strategist.search.static.exchanging import MOST_STEPS, exchanged_set
 from strategist.search.static.greedy_sets import greedy_set
 from strategist.search.static.partitions import Partitions
 from strategist.search.static.permutations import Moves, permutations_of
 from strategist.search.static.plain_static import fewest_plainly
 from strategist.search.static.static_tree import tree_in_order
+from strategist.search.static.weighing import TooLargeToWeigh, Weighing
 from strategist.search.tasks.supervise import Brake, supervise
 
-_MOST_PROVEN = 1 << 20
-"""Questions times secrets up to which the integer program is tried."""
 _FEW_STEPS = 50
 """The exchanges that are tried before a proof, which finds good sets as well."""
+
+
+class Stopped(Exception):
+    """The search was asked to end."""
 
 
 def refuse_for_static(game: Game, strategy: SearchedStrategy, options: Options) -> None:
@@ -128,7 +130,7 @@ class _Run:
         """The number of questions below which nothing is looked for."""
         return self.least if self.wanted is None else max(self.least, self.wanted)
 
-    def _way(self, partitions: Partitions) -> Branching | Cover | None:
+    def _way(self, partitions: Partitions) -> Branching | Weighing | None:
         """How to decide about a number of questions; None if the game is too large."""
         assert self.best is not None
         if self.least >= len(self.best) or self._decided():
@@ -136,11 +138,11 @@ class _Run:
         moves = self._moves(partitions)
         with suppress(TooManyPairs):
             return Branching(partitions, [each.secrets for each in moves], self._seconds_left)
-        if partitions.table.size > _MOST_PROVEN:
-            return None
-        return Cover(partitions, [each.questions for each in moves], self._seconds_left)
+        with suppress(TooLargeToWeigh, MissingLibraryError):
+            return Weighing(partitions, self._seconds_left)
+        return None
 
-    def _prove(self, way: Branching | Cover) -> None:
+    def _prove(self, way: Branching | Weighing) -> None:
         assert self.best is not None
         with suppress(Stopped):
             while self.least < len(self.best) and not self._decided():
@@ -162,11 +164,13 @@ class _Run:
         moves = [each.secrets for each in self._moves(partitions)]
 
         def prove(heed: Callable[[], object]) -> SetProof:
-            try:
+            if bound <= counted_bound(partitions):
+                return SetProof(RefutedSet(0), [], 1)
+            with suppress(TooManyPairs):
                 return Branching(partitions, moves, heed).refute(bound - 1)
-            except TooManyPairs:
-                if bound <= counted_bound(partitions):
-                    return SetProof(RefutedSet(0), [], 1)
+            try:
+                return Weighing(partitions, heed).refute(bound - 1)
+            except TooLargeToWeigh:
                 raise TooLargeError(f"{self.game.spec}: its pairs of secrets are too many for a certificate") from None
 
         return certify_sets(self.game, self.start.history, self.candidates, bound, prove, self.brake, self.options)

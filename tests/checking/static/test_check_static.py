@@ -85,7 +85,7 @@ def test_random_tables_with_classes_and_behind_histories() -> None:
         assert certificate.sets is not None
         assert both(replace(certificate, sets=replace(certificate.sets, bound=certificate.bound + 1)))
         listed += len(certificate)
-    assert listed > 60
+    assert listed > 20
 
 
 def game_left(game: Game, start: str) -> list[int]:
@@ -131,6 +131,72 @@ def test_changed_certificates_prove_nothing_that_is_false(game: str) -> None:
             assert problems
             false += 1
     assert false > 30 and refused < 110
+
+
+def weighed(game: Game | str, monkeypatch: pytest.MonkeyPatch) -> Certificate:
+    """A certificate that weighs pairs."""
+    with monkeypatch.context() as patch:
+        patch.setattr("strategist.search.static.branching.MOST_TOLD", 0)
+        return proven(game)
+
+
+@pytest.mark.parametrize(
+    "game", ["mastermind(2,3,feedback=black)", "mastermind(3,2,feedback=black)", "mastermind(2,4)"]
+)
+def test_weights(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    certificate, draw = weighed(game, monkeypatch), random.Random(game)
+    sets = certificate.sets
+    assert sets is not None and len(sets.weights)
+    assert both(certificate) == [] == both(decode(encode(certificate)))
+    assert encode(decode(encode(certificate))) == encode(certificate)
+    assert certificate.bound == proven(game).bound
+    for _ in range(40):
+        changed = {name: list(getattr(sets, name)) for name in ("questions", "firsts", "seconds", "weights")}
+        bound = sets.bound + draw.choice([0, 1])
+        for _ in range(draw.randint(1, 3)):
+            name = draw.choice(list(changed))
+            at = draw.randrange(len(changed[name]))
+            changed[name][at] = draw.randrange(10**6 if name == "weights" else len(certificate.game.secrets))
+        try:
+            other = replace(sets, bound=bound, **{name: column(changed[name]) for name in changed})
+            forged = replace(certificate, sets=other)
+        except StrategyFileError:
+            continue
+        assert both(forged) or bound == sets.bound
+
+
+def test_weights_of_tables_with_classes_and_behind_histories(monkeypatch: pytest.MonkeyPatch) -> None:
+    draw, listed = random.Random(8), 0
+    for _ in range(8):
+        secrets = draw.randint(6, 14)
+        rows = [[str(draw.randrange(2)) for _ in range(8)] for _ in range(secrets)]
+        rows = [[*row, *(str(secret >> bit & 1) for bit in range(4))] for secret, row in enumerate(rows)]
+        classes = ["a", *(draw.choice("abc") for _ in range(secrets - 2)), "b"]
+        game = table(rows, goal="class", classes=classes) if draw.random() < 0.5 else table(rows, goal="identify")
+        certificate = weighed(game, monkeypatch)
+        assert both(certificate) == []
+        assert certificate.sets is not None
+        assert both(replace(certificate, sets=replace(certificate.sets, bound=certificate.bound + 1)))
+        listed += len(certificate.sets.weights)
+    assert listed > 20
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"weighed": column([1])}, "columns.weighed"),
+        ({"weighed": column([1]), "firsts": column([0]), "seconds": column([0])}, "columns.weighed"),
+        ({"weighed": column([0]), "firsts": column([0])}, "columns.weighed"),
+        ({"weighed": column([1]), "firsts": column([1]), "seconds": column([0]), "weights": column([1])}, "pair 0"),
+        ({"weighed": column([1]), "firsts": column([0]), "seconds": column([1]), "weights": column([0])}, "pair 0"),
+        ({"weighed": column([1]), "firsts": column([0]), "seconds": column([99]), "weights": column([1])}, "pair 0"),
+    ],
+)
+def test_forms_of_weights(change: dict[str, object], message: str) -> None:
+    nothing = column([0])
+    with pytest.raises(StrategyFileError, match=message):
+        sets = replace(QuestionSets(2, nothing, nothing, nothing, nothing), **change)  # type: ignore[arg-type]  # columns
+        Certificate.of_sets(make_game("mastermind(2,3)"), sets)
 
 
 def test_what_is_asked_already_proves_nothing() -> None:

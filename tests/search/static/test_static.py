@@ -10,15 +10,17 @@ import pytest
 from shelf import first_wordle
 
 from strategist import compile_strategy, make_game, make_strategy, read_strategy, table, verify_strategy
+from strategist.checking.check import check_certificate
+from strategist.checking.check_plain import check_plainly
 from strategist.common.errors import InfeasibleError, OutOfTimeError, SpecError, StrategyFileError, TooLargeError
 from strategist.files.strategy import decode, encode, write_strategy
 from strategist.model.figures import asked_at_once
 from strategist.search.static.branching import Branching
-from strategist.search.static.cover import Cover
 from strategist.search.static.exchanging import exchanged_set, open_pairs, weight_together
 from strategist.search.static.partitions import Partitions
 from strategist.search.static.permutations import permutations_of
 from strategist.search.static.plain_static import tells_apart
+from strategist.search.static.weighing import Weighing
 
 SMALL = [
     "mastermind(1,4)",
@@ -163,7 +165,7 @@ def test_permutations_keep_which_sets_tell_all_apart(game: str) -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_branching_and_integer_programs_agree(seed: int) -> None:
+def test_branching_and_weighing_agree(seed: int) -> None:
     draw = random.Random(seed)
     game = make_game(draw.choice(["mastermind(2,4)", "mastermind(3,3,feedback=black)", "bulls-and-cows(2,6)"]))
     if seed % 2:
@@ -172,23 +174,27 @@ def test_branching_and_integer_programs_agree(seed: int) -> None:
     partitions = Partitions(game, range(len(game.secrets)))
     moves = permutations_of(game, partitions.table)
     branching = Branching(partitions, [each.secrets for each in moves], lambda: None)
-    cover = Cover(partitions, [each.questions for each in moves], lambda: None)
-    for count in range(4):
-        ways = [way.find(count) for way in (branching, cover)]
+    weighing = Weighing(partitions, lambda: None)
+    for count in range(5):
+        ways = [way.find(count) for way in (branching, weighing)]
         assert (ways[0] is None) == (ways[1] is None)
         for found in ways:
             assert found is None or (len(found) <= count and partitions.tells_all(found))
 
 
-def test_a_table_whose_pairs_do_not_fit_is_decided_by_integer_programs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_whose_pairs_do_not_fit_is_decided_by_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("strategist.search.static.branching.MOST_TOLD", 10)
     compiled = compile_strategy("mastermind(2,4,feedback=black)", "optimal(static)", certificate=True)
     assert (compiled.bound, compiled.lower_bound) == ("optimal", 4)
+    certificate = compiled.prove()
+    assert certificate.sets is not None and len(certificate.sets.weights)
+    assert check_plainly(certificate) == check_certificate(certificate).problems == []
+    monkeypatch.setattr("strategist.search.static.weighing._MOST_LOOKED_AT", 10)
     with pytest.raises(TooLargeError, match="too many for a certificate"):
         compiled.prove()
     # What counting alone proves needs no pairs.
-    counted = compile_strategy("mastermind(4,2)", "optimal(static)", certificate=True, time_limit=0)
-    assert counted.lower_bound is not None
+    counted = compile_strategy("mastermind(4,2)", "optimal(static)", certificate=True)
+    assert counted.lower_bound is not None and counted.bound == "upper"
     assert counted.prove().bound == counted.lower_bound
 
 
