@@ -67,7 +67,7 @@ def check(context: click.Context, file: tuple[tuple[str, ...], ...], explain: bo
     verification = None if data is None else verify_strategy(data)
     proven, sentence = optimality(certificate, found, data, verification)
     if as_json:
-        from strategist.show.certified import explained_record
+        from strategist.show.certificates.certified import explained_record
 
         told = explained_record(certificate) if explain else {}
         print_json(optimality_record(certificate, found, data, verification) | told)
@@ -76,7 +76,7 @@ def check(context: click.Context, file: tuple[tuple[str, ...], ...], explain: bo
         for problem in [*found.problems, *(verification.problems if verification else ())]:
             click.echo(f"  {problem}")
         if explain:
-            from strategist.show.certified import explained_lines
+            from strategist.show.certificates.certified import explained_lines
 
             for line in explained_lines(certificate):
                 click.echo(line)

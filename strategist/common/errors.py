@@ -7,6 +7,9 @@ got, and where.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 
 class StrategistError(Exception):
     """Base of every error that strategist raises on purpose.
@@ -78,6 +81,23 @@ class ProofError(StrategistError, RuntimeError):
 
 class InfeasibleError(StrategistError, ValueError):
     """No strategy keeps within the restrictions: an answer, and a proven one."""
+
+
+class RefutedError(InfeasibleError):
+    """An infeasible search whose certificate can be written.
+
+    Attributes
+    ----------
+    bound : int
+        The lower bound that follows, which the certificate states.
+    prove : callable
+        Returns the certificate. It takes a function that is told of progress, or None.
+    """
+
+    def __init__(self, message: str, bound: int, prove: Callable[[Any], Any]) -> None:
+        super().__init__(message)
+        self.bound = bound
+        self.prove = prove
 
 
 class OutOfTimeError(StrategistError, TimeoutError):

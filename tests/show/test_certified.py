@@ -17,7 +17,7 @@ from strategist.checking.proof import Proof
 from strategist.commands.cli import cli
 from strategist.files.certificate import Certificate, read_certificate
 from strategist.files.shipped import find_shipped
-from strategist.show.certified import positions_record, sizes_of
+from strategist.show.certificates.certified import positions_record, sizes_of
 
 pytestmark = pytest.mark.early
 

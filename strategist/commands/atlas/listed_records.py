@@ -11,6 +11,7 @@ from strategist.files.atlas.entry import OPEN, Record, colors_of, record_name, t
 from strategist.files.atlas.register import Register
 from strategist.files.atlas.scope import tasks
 from strategist.games.catalog import read_game
+from strategist.model.objective import DEPTH
 
 
 class Wanted(NamedTuple):
@@ -69,7 +70,7 @@ def atlas_table(found: Iterable[dict[str, Any]]) -> Table:
     """The objects of :func:`entries` as a table."""
     table = Table(box=None, pad_edge=False)
     table.add_column("record", overflow="fold")
-    for name in ("values", "depth", "worst"):
+    for name in ("values", DEPTH.name, "worst"):
         table.add_column(name, justify="right", no_wrap=True)
     table.add_column("status")
     table.add_column("first published by", overflow="fold")
@@ -79,7 +80,7 @@ def atlas_table(found: Iterable[dict[str, Any]]) -> Table:
             table.add_row(each["name"], "", "", "", OPEN, "")
             continue
         values = " ".join(map(str, proven["values"].values()))
-        figures = values, str(proven["depth"]), str(proven["worst_count"])
+        figures = values, str(proven[DEPTH.name]), str(proven["worst_count"])
         table.add_row(each["name"], *figures, _status(proven), each["published"] or "no earlier source known")
     return table
 

@@ -21,7 +21,7 @@ from strategist.files.certificate import Certificate
 from strategist.files.shipped import library
 from strategist.files.strategy import StrategyData
 from strategist.model.game import Game
-from strategist.model.objective import OBJECTIVES
+from strategist.model.objective import figure_of
 from strategist.search.compile.compile import Compiled, compile_strategy
 from strategist.search.kernels.numba.stopwatch import seconds_of_compiling
 from strategist.search.state.options import Options
@@ -88,7 +88,8 @@ def values_of(data: StrategyData) -> dict[str, int]:
     """What a tree comes to, for each objective of its search."""
     # Behind the objectives may stand what restricts the trees.
     objectives = (data.objective or "").partition(" ")[0].split(",")
-    return {name: OBJECTIVES[name].figure(data.claims) for name in objectives}
+    figures = {name: figure_of(name, data.claims, data.game) for name in objectives}
+    return {name: int(figure) for name, figure in figures.items() if figure is not None}
 
 
 def bounds_of(data: StrategyData, values: dict[str, int]) -> dict[str, int | None]:

@@ -16,6 +16,7 @@ from strategist.commands.shared.basics import (
 )
 from strategist.commands.shared.name_arguments import GAME
 from strategist.files.atlas.entry import STATUSES
+from strategist.model.objective import TOTAL
 
 
 @click.group(invoke_without_command=True)
@@ -67,7 +68,7 @@ def atlas(
 @atlas.command()
 @click.argument("game", type=GAME)
 @click.argument("value", type=int)
-@click.option("--objective", default="total", show_default=True, help="What the value is the least of.")
+@click.option("--objective", default=TOTAL.name, show_default=True, help="What the value is the least of.")
 @JSON
 @click.pass_context
 def compare(context: click.Context, game: str, value: int, objective: str, as_json: bool) -> None:

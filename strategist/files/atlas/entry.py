@@ -16,8 +16,8 @@ from typing import Any
 from strategist.common.errors import SpecError, StrategyFileError
 from strategist.common.quoting import quoted
 from strategist.files.envelope import read_text, take
-from strategist.games.catalog import read_game
-from strategist.model.objective import OBJECTIVES
+from strategist.games.catalog import make_game, read_game
+from strategist.model.objective import DEPTH, TOTAL, figure_of
 from strategist.model.spec import Value, slug, write
 from strategist.model.tree import Claims
 
@@ -168,8 +168,8 @@ def to_json(record: Record) -> dict[str, Any]:
         "values": dict(record.values),
         "bounds": dict(record.bounds),
         "secrets": claims.secrets,
-        "total": claims.total,
-        "depth": claims.depth,
+        TOTAL.name: claims.total,
+        DEPTH.name: claims.depth,
         "worst_count": claims.worst_count,
         "histogram": list(claims.histogram),
         "first": record.first,
@@ -205,7 +205,7 @@ def from_json(raw: Any, where: str) -> Record:
     _only(raw, where, ("name", "game", "strategy", "file", "proven", "measured"))
     proven = take(raw, where, "proven", dict)
     inner = f"{where}.proven"
-    known = ("status", "values", "bounds", "secrets", "total", "depth", "worst_count", "histogram", "first")
+    known = ("status", "values", "bounds", "secrets", TOTAL.name, DEPTH.name, "worst_count", "histogram", "first")
     _only(proven, inner, (*known, "tree", "certificate"))
     claims = _claims(proven, inner)
     values = _numbers(proven, inner, "values", int)
@@ -249,11 +249,11 @@ def _check(record: Record, where: str) -> None:
         raise StrategyFileError(f"{where}.proven.values: expected at least one objective, got none")
     if list(record.bounds) != list(record.values):
         raise StrategyFileError(f"{where}.proven.bounds: expected {', '.join(record.values)}, as the values have it")
-    closed = True
+    game, closed = make_game(record.game), True
     for objective, value in record.values.items():
-        if objective not in OBJECTIVES:
+        if (figure := figure_of(objective, record.claims, game)) is None:
             raise StrategyFileError(f"{where}.proven.values: unknown objective {quoted(objective)}")
-        if (figure := OBJECTIVES[objective].figure(record.claims)) != value:
+        if figure != value:
             raise StrategyFileError(f"{where}.proven.values.{objective}: expected {figure} of the tree, got {value}")
         bound = record.bounds[objective]
         if (bound is not None) > closed:

@@ -61,7 +61,9 @@ def _of_record(told: Register, record: Record, objective: str, value: int) -> Op
     by = f"first published by {source}" if source else "no earlier source known"
     proven = bound == best
     if bound is not None and value < bound:
-        verb = f"has a total of at least {bound}" if objective == "total" else f"has a {objective} of at least {bound}"
+        verb = (
+            f"has a total of at least {bound}" if objective == TOTAL.name else f"has a {objective} of at least {bound}"
+        )
         return Opinion(IMPOSSIBLE, f"impossible: every strategy for {record.game} {verb}, which is proven", record)
     if value < best:
         sentence = (

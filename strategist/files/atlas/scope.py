@@ -8,13 +8,14 @@ from typing import NamedTuple
 
 from strategist.games.catalog import make_game
 from strategist.model.game import Game
+from strategist.model.objective import DEPTH, TOTAL
 
 MOST_CODES = 10_000
 """The most codes of a game whose values belong into the atlas."""
 FEWEST_PEGS = 3
 """For two pegs there are formulas: R. T. Chen and J. Lin (2004), M. Peczarski (2018)."""
 FAMILIES = ("mastermind", "bulls-and-cows")
-OBJECTIVES = {"depth": 0.3, "total": 1.0, "total,depth": 1.5, "depth,total": 1.5, "depth,worst": 1.0}
+OBJECTIVES = {DEPTH.name: 0.3, TOTAL.name: 1.0, "total,depth": 1.5, "depth,total": 1.5, "depth,worst": 1.0}
 """What is minimized, and how long a search for it takes beside one for ``total``, roughly."""
 VARIANTS = ("", "feedback=black", "goal=identify")
 """Options of the rules, in the order in which they are worked through: the usual feedback and goal first."""

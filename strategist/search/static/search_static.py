@@ -14,11 +14,19 @@ from functools import partial
 import numpy as np
 
 from strategist.choosing.searched import SearchedStrategy
-from strategist.common.errors import InfeasibleError, MissingLibraryError, OutOfTimeError, SpecError, TooLargeError
+from strategist.common.errors import (
+    InfeasibleError,
+    MissingLibraryError,
+    OutOfTimeError,
+    RefutedError,
+    SpecError,
+    TooLargeError,
+)
 from strategist.common.wording import counted
+from strategist.files.certificate import Certificate
 from strategist.model.game import Game
 from strategist.model.objective import STATIC
-from strategist.search.certify.certify import Certified, RefutedError
+from strategist.search.certify.certify import Certified
 from strategist.search.certify.certify_sets import RefutedSet, SetProof, certify_sets
 from strategist.search.run.objectives import Outcome
 from strategist.search.state.options import Options, Progress
@@ -67,7 +75,7 @@ def search_static(game: Game, strategy: SearchedStrategy, options: Options, star
     """The fewest questions from a position on, as a tree.
 
     Raises :class:`~strategist.common.errors.InfeasibleError` if no questions tell all secrets apart;
-    :class:`~strategist.search.certify.certify.RefutedError`, which writes its certificate, if no ``count=`` questions
+    :class:`~strategist.common.errors.RefutedError`, which writes its certificate, if no ``count=`` questions
     do (proven); :class:`~strategist.common.errors.OutOfTimeError` if neither is known of ``count=``.
     """
     refuse_for_static(game, strategy, options)
@@ -175,6 +183,11 @@ class _Run:
 
         return certify_sets(self.game, self.start.history, self.candidates, bound, prove, self.brake, self.options)
 
+    def _refutation(self, progress: Progress | None) -> Certificate:
+        """The certificate that as many questions as are wanted are too few."""
+        assert self.wanted is not None
+        return self._certify(self.wanted + 1, progress).whole()
+
     def _seconds_left(self) -> float | None:
         """The seconds that the search may take; raises :class:`Stopped` if there are none."""
         left = None if self.deadline is None else self.deadline - time.monotonic()
@@ -190,10 +203,7 @@ class _Run:
     def _told(self, questions: list[int]) -> Outcome:
         if self.wanted is not None and len(questions) > self.wanted:
             if self.least > self.wanted:
-                refuted = too_few(self.game, self.wanted)
-                refuted.bound = self.wanted + 1
-                refuted.certify = partial(self._certify, refuted.bound)
-                raise refuted
+                raise RefutedError(too_few(self.game, self.wanted), self.wanted + 1, self._refutation)
             raise OutOfTimeError(
                 f"{self.game.spec}: {counted(len(questions), 'question')} asked all at once were found, and "
                 f"{self.least} are needed at least: of {self.wanted} it is not known"
@@ -211,17 +221,15 @@ def wanted_of(strategy: SearchedStrategy) -> int | None:
     return int(count) if isinstance(count, int) else None
 
 
-def too_few(game: Game, count: int) -> RefutedError:
-    """The error to raise where it is proven that so many questions are not enough.
+def too_few(game: Game, count: int) -> str:
+    """What to say where it is proven that so many questions are not enough.
 
     >>> from strategist.games.catalog import make_game
     >>> print(too_few(make_game("mastermind(2,3)"), 1))
     mastermind(pegs=2,colors=3): no 1 question asked all at once tells all secrets apart (proven)
     """
     verb = "tells" if count == 1 else "tell"
-    return RefutedError(
-        f"{game.spec}: no {counted(count, 'question')} asked all at once {verb} all secrets apart (proven)"
-    )
+    return f"{game.spec}: no {counted(count, 'question')} asked all at once {verb} all secrets apart (proven)"
 
 
 def counted_bound(partitions: Partitions) -> int:
@@ -252,5 +260,5 @@ def search_static_plainly(strategy: SearchedStrategy, start: Start) -> Outcome:
     if wanted is None:
         return Outcome(tree, strategy.objective(), len(questions), True, len(tree))
     if len(questions) > wanted:
-        raise too_few(game, wanted)
+        raise InfeasibleError(too_few(game, wanted))
     return Outcome(tree, None, None, False, len(tree))

@@ -13,7 +13,7 @@ from strategist.files.transcript import Transcript
 from strategist.model.game import Game
 from strategist.model.solitaire import Solitaire
 from strategist.model.tree import Claims, DecisionTree
-from strategist.show.certified import certificate_record
+from strategist.show.certificates.certified import certificate_record
 from strategist.show.records.checked import Checked
 from strategist.show.report import figures_record, record, verdict
 from strategist.show.review_table import review_record

@@ -17,7 +17,7 @@ from strategist.files.envelope import writer
 from strategist.model.game import Game
 from strategist.model.lies.suspects import suspects_after, suspects_left
 from strategist.model.objective import Unit, objective_kind
-from strategist.show.certified_sets import sets_lines, sets_record
+from strategist.show.certificates.certified_sets import sets_lines, sets_record
 from strategist.show.names import said
 from strategist.show.ranking_table import columns
 from strategist.show.report import bar, claimed_bound

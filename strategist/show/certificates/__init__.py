@@ -1,0 +1,1 @@
+"""Reports on certificates: what one claims and proves, in text and as a record."""
