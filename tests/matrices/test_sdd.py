@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tracemalloc
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
@@ -207,22 +208,30 @@ def test_a_file_that_is_none_is_refused(tmp_path: Path, text: str, message: str)
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (data_set("".join(map(categorical, range(17000))), ""), "line 2: expected at most 16384 characters"),
+        (lambda: data_set("".join(map(categorical, range(17000))), ""), "line 2: expected at most 16384 characters"),
         (
-            data_set(categorical(1), "".join(described(f"x{number}") for number in range(70000))),
+            lambda: data_set(categorical(1), "".join(described(f"x{number}") for number in range(70000))),
             "line 2: expected at most 65536 taxa, got 65537",
         ),
         (
-            data_set("".join(map(categorical, range(5000))), "".join(described(f"x{number}") for number in range(900))),
+            lambda: data_set(
+                "".join(map(categorical, range(5000))), "".join(described(f"x{number}") for number in range(900))
+            ),
             "line 2: expected at most 4194304 cells",
         ),
-        (data_set(categorical(1), described("x" * (1 << 21))), "line 2: expected at most 1048576 characters in one"),
-        (data_set(categorical(1), described("x", *["a1"] * 70000)), "line 2: expected at most 131072 elements in one"),
+        (
+            lambda: data_set(categorical(1), described("x" * (1 << 21))),
+            "line 2: expected at most 1048576 characters in one",
+        ),
+        (
+            lambda: data_set(categorical(1), described("x", *["a1"] * 70000)),
+            "line 2: expected at most 131072 elements in one",
+        ),
     ],
     ids=["characters", "taxa", "cells", "text", "elements"],
 )
-def test_a_file_that_is_too_large_is_refused(tmp_path: Path, text: str, message: str) -> None:
-    refused(tmp_path, text, message)
+def test_a_file_that_is_too_large_is_refused(tmp_path: Path, text: Callable[[], str], message: str) -> None:
+    refused(tmp_path, text(), message)
 
 
 def refused(tmp_path: Path, text: str, message: str) -> None:

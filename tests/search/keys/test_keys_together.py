@@ -151,7 +151,7 @@ def test_kill_at_random_moments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     vague(tmp_path, 22, 18)
     game = make_game("table(vague.csv,goal=narrow,several=/,unknown=?)")
     path, output = tmp_path / "journal", tmp_path / "out.msgpack"
-    for seed in range(3):
+    for seed in range(2):
         process = subprocess.Popen(command(game, path, output), stdout=subprocess.DEVNULL, env=os.environ)
         while not path.exists() and process.poll() is None:
             time.sleep(0.01)
