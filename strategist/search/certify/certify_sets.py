@@ -54,6 +54,13 @@ def certify_sets(
     """
     brake = begin_anew(brake, options.time_limit)
     proof = supervise(lambda: prove(lambda: brake.heed(NOT_WRITTEN)), brake)
+    return Certified(certificate_of_sets(game, start, candidates, bound, proof), 0)
+
+
+def certificate_of_sets(
+    game: Game, start: History, candidates: Sequence[int], bound: int, proof: SetProof
+) -> Certificate:
+    """The certificate of a proof: its sets breadth-first."""
     listed = [proof.top]
     for each in listed:
         listed += each.below
@@ -71,4 +78,4 @@ def certify_sets(
         column(candidates[other] for each in listed for _, other, _ in each.weights),
         column(weight for each in listed for _, _, weight in each.weights),
     )
-    return Certified(Certificate.of_sets(game, sets, start), 0)
+    return Certificate.of_sets(game, sets, start)

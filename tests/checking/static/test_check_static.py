@@ -15,7 +15,8 @@ from strategist.checking.check_plain import check_plainly
 from strategist.common.errors import InfeasibleError, RefutedError, StrategyFileError
 from strategist.files.certificate import Certificate, decode, encode
 from strategist.files.columns import column
-from strategist.files.static.set_columns import QuestionSets
+from strategist.files.envelope import seal, unseal
+from strategist.files.static.set_columns import KIND_SETS, QuestionSets
 from strategist.model.game import Game
 from strategist.show.certificates.certified import certificate_lines, certificate_record, explained_lines
 from tests.programs.preloaded import command
@@ -246,6 +247,20 @@ def test_forms(change: dict[str, object], message: str) -> None:
     Certificate.of_sets(game, sets)
     with pytest.raises(StrategyFileError, match=message):
         Certificate.of_sets(game, replace(sets, **change))  # type: ignore[arg-type]  # the fields are right
+
+
+@pytest.mark.parametrize("field", ["bound", "entries", "symmetries", "products", "pairs", "objective", "start"])
+def test_hostile_headers(field: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for certificate in (proven("mastermind(2,4,feedback=black)"), weighed("mastermind(2,4)", monkeypatch)):
+        header, columns = unseal(KIND_SETS, encode(certificate))
+        for value in (-1, 1 << 40, None, "total", 1.5, True):
+            with pytest.raises(StrategyFileError, match=r"header\.|columns"):
+                decode(seal(KIND_SETS, header | {field: value}, columns))
+        for at in range(len(columns)):
+            with pytest.raises(StrategyFileError, match="columns"):
+                decode(seal(KIND_SETS, header, [*columns[:at], columns[at][:-1], *columns[at + 1 :]]))
+            with pytest.raises(StrategyFileError, match="columns"):
+                decode(seal(KIND_SETS, header, columns[:at]))
 
 
 def test_games_without_such_a_certificate() -> None:

@@ -15,6 +15,7 @@ from strategist.checking.check_plain import check_plainly
 from strategist.common.errors import InfeasibleError, OutOfTimeError, SpecError, StrategyFileError, TooLargeError
 from strategist.files.strategy import decode, encode, write_strategy
 from strategist.model.figures import asked_at_once
+from strategist.search.certify.certify_sets import certificate_of_sets
 from strategist.search.static.branching import Branching
 from strategist.search.static.exchanging import exchanged_set, open_pairs, weight_together
 from strategist.search.static.partitions import Partitions
@@ -233,3 +234,13 @@ def test_six_words_tell_the_answers_of_the_first_wordle_apart() -> None:
     asked = asked_at_once(compiled.data.tree)
     assert asked is not None and len(asked) <= 6 and tells_apart(game, range(2315), asked)
     assert compiled.depth == 7 and verify_strategy(compiled).verified
+
+
+@pytest.mark.slow
+def test_five_words_do_not() -> None:
+    """As Poirrier found by an integer program. Two minutes of one core, and the certificate holds."""
+    game = make_game(f"words({first_wordle('solution_list')},{first_wordle('guess_list')})")
+    weighing = Weighing(Partitions(game, range(2315)), lambda: None)
+    proof = weighing.refute(5)
+    certificate = certificate_of_sets(game, (), range(2315), 6, proof)
+    assert check_certificate(certificate).proven
