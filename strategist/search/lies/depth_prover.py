@@ -16,6 +16,7 @@ from strategist.model.tree import DecisionTree
 from strategist.search.kernels.growth.suspect_choice import Asked
 from strategist.search.kernels.numba.jit import plain
 from strategist.search.kernels.symmetry.same_guesses import orbit_minima
+from strategist.search.lies.alike import those_alike
 from strategist.search.lies.ground_of_lies import ANY, MOST_NODES, NODES, make_desk, make_ground
 from strategist.search.lies.prove_depth import (
     STOPPED,
@@ -145,6 +146,15 @@ class Prover:
         """Whether counting proves that a position is not resolved within so many questions."""
         self.sit(place)
         return self.ground.counts and plain(count_position)(self.ground, self.desk, 0, questions)
+
+    def has_hard_few(self, place: Place, questions: int) -> bool:
+        """Whether a few suspects of a position where rows hold a falsehood each prove that it is not resolved within so
+        many questions. Raises :class:`Stopped`."""
+        if not self.game.fibs or self.ground.solved < 0:
+            return False
+        self.narrow(0)
+        sets = those_alike(self.ground, place.secrets)
+        return not all(self.within(Place(place.secrets[few], place.left[few]), questions) for few in sets)
 
     def is_resolved(self, place: Place) -> bool:
         """Whether an announcement ends play at a position."""

@@ -183,7 +183,7 @@ class _Run:
         if self.opening is None and prover.is_resolved(place):
             return prover.tree(place, questions, None)
         # A tree is often found among the questions that look best, and never refuted among them.
-        if prover.out_of_reach(place, questions):
+        if prover.out_of_reach(place, questions) or prover.has_hard_few(place, questions):
             return None
         for width in (*_WIDTHS, 0):
             prover.narrow(width, _POSITIONS_OF_ROWS if self.game.fibs else _POSITIONS)
