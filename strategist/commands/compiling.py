@@ -178,6 +178,7 @@ def compile(
     "--move-time", type=click.FloatRange(min=0.01, max=86400), help="Seconds that a move of --player may take.  [10]"
 )
 @seconds_option("Seconds of search for the regrets of --player; inf for all of them.  [10]")
+@click.option("--league", is_flag=True, help="Players of known strength, with exact figures; see below.")
 @click.option("--first", metavar="CODE|all", help="Force this first guess, or try every essentially different one.")
 @click.option("--seeds", type=int, metavar="N", help="Strategies that draw, each under N seeds: mean and spread.")
 @jobs_option("an optimal search, and of --seeds")
@@ -188,6 +189,7 @@ def compare(
     players: tuple[str, ...],
     move_time: float | None,
     time_limit: float | None,
+    league: bool,
     first: str | None,
     seeds: int | None,
     jobs: int | None,
@@ -201,9 +203,13 @@ def compare(
     strategist compare mastermind random "entropy(ties=random)" --seeds 100
     strategist compare "mastermind(5,8)" blind random
     strategist compare mastermind minimax --player my_player.py --player "node player.js"
+    strategist compare "mastermind(3,4)" --league
 
     A player is a Python file with a function guess(history), or a program that reads positions and writes guesses, a
     line each. It is asked once at each position that it reaches, and the moves that cost it most are listed.
+
+    A league has players that draw any guess, or any candidate, and strategies, the best one among them: the mean over
+    all secrets and draws, exactly, the worst case, and the mean beside the best possible tree's.
 
     The figures of blind follow from the number of codes. No tree is made for them, so there may be as many codes as
     a game can have.
@@ -213,6 +219,11 @@ def compare(
     from strategist.search.advice.openings import with_first
     from strategist.show.report import comparison_table, console
 
+    if league:
+        if players or seeds is not None or first is not None:
+            raise click.UsageError("--league: expected neither --player nor --seeds nor --first")
+        _compare_league(make_deduction_game(game), strategy, jobs or cores(), as_json)
+        return
     if not strategy and not players:
         raise click.UsageError("expected a STRATEGY or a --player")
     made = make_deduction_game(game)
@@ -275,6 +286,21 @@ def _record(game: Game, strategy: Strategy, jobs: int) -> dict[str, Any]:
         # The trees of such games are keys, which are also compared by what is to be printed.
         told = record(data, with_size(data.claims, data.tree)) | {"proven": proven_text(data)}
     return told | {"seconds": compiled.seconds, "nodes": compiled.nodes}
+
+
+def _compare_league(game: Game, strategies: tuple[str, ...], jobs: int, as_json: bool) -> None:
+    """Print the league of a game."""
+    from strategist.environment.league.standings import STRATEGIES, make_league
+    from strategist.environment.league.told_standings import league_lines, league_record
+    from strategist.show.report import print_line
+
+    found = make_league(game, strategies or STRATEGIES, jobs)
+    if as_json:
+        print_json({"game": game.spec, "strategies": [], "league": league_record(found)})
+        return
+    print_line(f"{game.spec}: {counted(len(game.secrets), 'secret')}")
+    for line in league_lines(found):
+        print_line(line)
 
 
 def _compare_draws(game: Game, strategies: list[Strategy], seeds: int, jobs: int, as_json: bool) -> None:

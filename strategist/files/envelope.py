@@ -35,6 +35,8 @@ CERTIFICATE_BEGINS = BEGINNING + b"\xabcertificate"
 of certificates."""
 MIXTURE_BEGINS = BEGINNING + b"\xa7mixture"
 """The first bytes of every mixture: see :mod:`strategist.files.mixtures`."""
+CACHE_BEGINS = BEGINNING + b"\xabvalue-cache"
+"""The first bytes of every value cache: see :mod:`strategist.files.values.value_file`."""
 
 T = TypeVar("T")
 
@@ -144,6 +146,7 @@ def decode_named(path: str | os.PathLike[str], contents: bytes, decode: Callable
 _OTHERS = {
     CERTIFICATE_BEGINS: "a certificate, which strategist check and strategist show read",
     MIXTURE_BEGINS: "a mixture, which strategist play, verify, check, show and advise read",
+    CACHE_BEGINS: "a value cache, which strategist review and serve look values up in",
 }
 """What files of another kind are called, by their first bytes."""
 

@@ -33,6 +33,7 @@ COMMANDS = [
     ["compare", "mastermind(2,3)", "minimax", "entropy", "blind"],
     ["compare", "mastermind(2,3)", "random", "--seeds", "3"],
     ["compare", "mastermind(2,3)", "random", "--seeds", "1"],
+    ["compare", "mastermind(2,3)", "--league"],
     ["verify", KNUTH],
     ["show", KNUTH],
     ["advise", "mastermind(2,3)", "--given", "12:0b1w", "--time-limit", "1"],

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.model.game import Game
+from strategist.model.game import Bulk, Game
 from strategist.search.adapters.asking import Asking
 from strategist.search.adapters.registry import adapter_of, source_at
 from strategist.search.adapters.tabled import TableAdapter
@@ -92,3 +92,13 @@ class Ground:
         asked, candidates = (np.searchsorted(codes, each).astype(np.int32) for each in (guesses, start.candidates))
         chances, costs = (each[codes] if len(each) else each for each in (chances, costs))
         return Some(part, source, asked, candidates, chances, costs)
+
+
+def answers_of(game: Game, rules: Bulk | None, guess: int, candidates: NDArray[np.int32]) -> NDArray[np.int64]:
+    """The responses of candidates to a guess, all by indices, by the ``rules`` in bulk if there are some."""
+    if rules is not None:
+        answers: NDArray[np.int64] = rules.respond(guess, candidates)
+        return answers
+    code, secrets = game.guesses[guess], game.secrets
+    told = (game.respond(code, secrets[secret]) for secret in candidates.tolist())
+    return np.fromiter(told, dtype=np.int64, count=len(candidates))

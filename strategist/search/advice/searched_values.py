@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
 from strategist.choosing.heuristics import Position, Strategy
 from strategist.choosing.luck_and_skill import cost_of, on_average, worth_of
@@ -29,6 +28,7 @@ from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Figure
 from strategist.search.adapters.registry import adapter_of
 from strategist.search.advice.comparing import can_rank
 from strategist.search.advice.ranking import rank
+from strategist.search.advice.responses_at import answers_of
 from strategist.search.compile.compile import compile_from, start_for
 from strategist.search.growing.growing import grow_tree
 from strategist.search.growing.plans import by_kernel, ground_of, may_divide, warm_up_for
@@ -66,13 +66,8 @@ class Located(ABC):
 
     def split(self, position: Start, guess: int) -> dict[int, Start]:
         """The positions behind a guess, by ascending response."""
-        game, candidates = self.game, position.candidates
-        if self._rules is not None:
-            answers: NDArray[np.int64] = self._rules.respond(guess, candidates)
-        else:
-            code, secrets = game.guesses[guess], game.secrets
-            told = (game.respond(code, secrets[secret]) for secret in candidates.tolist())
-            answers = np.fromiter(told, dtype=np.int64, count=len(candidates))
+        candidates = position.candidates
+        answers = answers_of(self.game, self._rules, guess, candidates)
         order = np.argsort(answers, kind="stable")
         sorted_answers = answers[order]
         edges = np.flatnonzero(np.diff(sorted_answers)) + 1

@@ -16,6 +16,7 @@ from strategist.model.bulk import bulk_rules
 from strategist.model.game import Game
 from strategist.search.advice.cached.position_names import Moves, Namer, Names
 from strategist.search.advice.cached.set_costs import Cost, SetCosts, known_cost, refuse_uncached
+from strategist.search.advice.responses_at import answers_of
 from strategist.search.kernels.numba.stopwatch import Stopwatch
 from strategist.search.state.position import Start
 
@@ -150,12 +151,7 @@ class Values:
     def cells(self, position: Start, guess: int) -> Cells:
         """The candidates grouped by their responses to a guess."""
         game, candidates = self.game, position.candidates
-        if self._rules is not None:
-            answers: NDArray[np.int64] = self._rules.respond(guess, candidates)
-        else:
-            code, secrets = game.guesses[guess], game.secrets
-            told = (game.respond(code, secrets[secret]) for secret in candidates.tolist())
-            answers = np.fromiter(told, dtype=np.int64, count=len(candidates))
+        answers = answers_of(game, self._rules, guess, candidates)
         order = np.argsort(answers, kind="stable")
         answers = answers[order]
         # The solved response is the last one.

@@ -1,0 +1,67 @@
+"""The league: exact figures of players that draw beside plain ones, and what is told of them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+
+import pytest
+
+from strategist import make_game
+from strategist.common.errors import SpecError
+from strategist.environment.league.playing_out import split
+from strategist.environment.league.standings import any_candidate, make_league
+from strategist.environment.league.told_standings import league_lines
+from strategist.model.game import Game
+
+MASTERMIND_3_4 = """\
+player                    mean  worst    regret
+any guess              64.0000      -   60.7812
+first                   3.9062      6    0.6875
+minimax                 3.3750      4    0.1562
+any candidate           3.3670      6    0.1482
+most-parts              3.2500      4    0.0312
+expected-size           3.2500      4    0.0312
+entropy                 3.2500      4    0.0312
+optimal(total,depth)    3.2188      4    0.0000"""
+
+
+def plain_candidate(game: Game) -> tuple[Fraction, int]:
+    """The expected total of a player that guesses any candidate, and its worst case, by the rules alone."""
+
+    @cache
+    def of(left: tuple[int, ...]) -> tuple[Fraction, int]:
+        total, worst = Fraction(0), 0
+        for guess in left:
+            for response, cell in split(game, game.secrets[guess], left).items():
+                if not game.solved(response):
+                    found, most = of(tuple(cell))
+                    total, worst = total + found, max(worst, most)
+        return len(left) + total / len(left), 1 + worst
+
+    return of(tuple(range(len(game.secrets))))
+
+
+@pytest.mark.parametrize("name", ["mastermind(2,4)", "mastermind(3,4)", "bulls-and-cows(3,5)"])
+def test_any_candidate_takes_what_a_plain_recursion_says(name: str) -> None:
+    game = make_game(name)
+    found = any_candidate(game)
+    assert (found.total, found.worst) == plain_candidate(game)
+
+
+def test_the_table_of_the_guide() -> None:
+    assert "\n".join(league_lines(make_league(make_game("mastermind(3,4)")))) == MASTERMIND_3_4
+
+
+@pytest.mark.parametrize(
+    ("game", "told"),
+    [
+        ("mastermind(2,3,turns=4)", "has turns: expected a game without, for a league"),
+        ("mastermind(2,3,goal=identify)", "ends when the secret is known"),
+        ("wordle(hard=true)", "restricts guesses: expected a game without hard mode"),
+        ("mastermind(2,3,lies=1)", "has answers that may be false"),
+    ],
+)
+def test_games_without_a_league(game: str, told: str) -> None:
+    with pytest.raises(SpecError, match=told):
+        make_league(make_game(game))
