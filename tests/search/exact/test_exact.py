@@ -291,7 +291,11 @@ def test_a_later_objective_that_is_open_has_its_bound(
 @pytest.mark.parametrize(
     ("strategy", "message"),
     [
-        ("optimal(wost)", "expected objectives of total, depth, worst, expected, size, lost, static, lexicographic, cost=, got 'wost'"),
+        (
+            "optimal(wost)",
+            "expected objectives of total, depth, worst, expected, size, lost, static, lexicographic, cost=, "
+            "got 'wost'",
+        ),
         ("optimal(total,total)", "twice"),
         ("optimal(worst)", "depth before worst"),
         ("optimal(total,worst)", "depth before worst"),
