@@ -12,7 +12,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from strategist.checking.counted_bounds import INFINITE
 from strategist.search.adapters.registry import kind_of
+from strategist.search.bounds.stakes import never
 from strategist.search.exact.results import name_of_set
 from strategist.search.exact.solve import PROVE, solve
 from strategist.search.kernels.numba.borrowed import by_reference
@@ -42,13 +44,15 @@ class Bills(NamedTuple):
 
 
 @borrowing_kernel
-def price(problem: Problem, desk: Desk, bills: Bills, first: int, last: int) -> None:
-    """Fill in the costs of cells of the guesses from ``first`` to ``last``, until each guess has what it lacks."""
+def price(problem: Problem, desk: Desk, bills: Bills, left: int, first: int, last: int) -> None:
+    """Fill in the costs of cells of the guesses from ``first`` to ``last``, until each guess has what it lacks. There
+    are ``left`` guesses left in each cell; what cannot be done costs ``INFINITE``."""
     # Constants would have other types, for which all of ``solve`` would be compiled again.
     none: Any = np.int64(0)
     mode: Any = np.int64(PROVE)
     cell = bills.lasts[first - 1] if first else 0
     begin = bills.ends[cell - 1] if cell else 0
+    infeasible = never(problem.stakes)
     moves = bills.paths.shape[1]
     desk.own[DEPTH] = moves
     for guess in range(first, last):
@@ -64,8 +68,11 @@ def price(problem: Problem, desk: Desk, bills: Bills, first: int, last: int) -> 
                     for place in range(begin, end):
                         desk.pool[0, place - begin] = bills.members[place]
                     key, check = name_of_set(problem.words, bills.members[begin:end])
-                    bound, exact = solve(problem, desk, none, none, end - begin, key, check, none, wanted, mode)
+                    budget = min(wanted, infeasible)
+                    bound, exact = solve(problem, desk, none, none, end - begin, key, check, left, budget, mode)
                     known = -bound if exact else bound
+                    if bound >= infeasible:
+                        known = INFINITE
                     bills.costs[cell] = known
                 lack -= min(lack, max(0, abs(known) - bills.lows[cell]))
             cell += 1
@@ -83,10 +90,10 @@ def in_rows(paths: Sequence[Sequence[int]]) -> NDArray[np.int32]:
     return np.array(filled, dtype=np.int32).reshape(len(paths), longest)
 
 
-def price_all(workers: Workers, problem: Problem, bills: Bills) -> None:
-    """Fill in all costs, by all threads."""
-    warm_up(f"pricing-{kind_of(workers.game)}", lambda: price(problem, workers.desks[0], bills, 0, 0))
+def price_all(workers: Workers, problem: Problem, bills: Bills, left: int) -> None:
+    """Fill in all costs where ``left`` guesses are left in each cell, by all threads."""
+    warm_up(f"pricing-{kind_of(workers.game)}", lambda: price(problem, workers.desks[0], bills, left, 0, 0))
     ends = np.linspace(0, len(bills.missing), len(workers.desks) + 1).astype(int).tolist()
     parts = zip(workers.desks, ends[:-1], ends[1:], strict=True)
-    for each in [workers.pool.submit(price, problem, desk, bills, first, last) for desk, first, last in parts]:
+    for each in [workers.pool.submit(price, problem, desk, bills, left, first, last) for desk, first, last in parts]:
         each.result()

@@ -50,6 +50,19 @@ class Prover:
         self.seen: dict[Key, int] = {}
         """The bounds of positions that the numbers of cells of all guesses prove: no guess is left open."""
 
+    def known(self, key: Key) -> int:
+        """What the search has found of a position, as ``proven`` holds it; 0 if nothing is known."""
+        name, left, demands = key
+        return self.proven.get(name, 0) if left is None and not demands else self._proven_under.get(key, 0)
+
+    def learn(self, key: Key, known: int) -> None:
+        """Keep what the search has found of a position."""
+        name, left, demands = key
+        if left is None and not demands:
+            self.proven[name] = known
+        else:
+            self._proven_under[key] = known
+
     def look(self, path: tuple[int, ...], key: Key, wanted: int) -> int:
         """A bound of the cost of a cell from the number of cells of every guess; the bound wanted does not matter."""
         if key not in self.seen:
@@ -60,9 +73,8 @@ class Prover:
 
     def cost(self, path: tuple[int, ...], key: Key, wanted: int) -> int:
         """The cost of a cell, or ``wanted`` if it costs so much or more, from the search."""
-        name, left, demands = key
-        free = left is None and not demands
-        known = self.proven.get(name, 0) if free else self._proven_under.get(key, 0)
+        name, left, _ = key
+        known = self.known(key)
         if 0 <= known < wanted:
             candidates = self._ground.members(name).astype(np.int32)
             if self._objective == DEPTH.name:
@@ -76,9 +88,6 @@ class Prover:
                 # An exact cost is kept as a negative number, because searching again cannot improve it.
                 known = -found if proof.exact else found
             self.workers.brake.heed(NOT_WRITTEN)
-            if free:
-                self.proven[name] = known
-            else:
-                self._proven_under[key] = known
+            self.learn(key, known)
         # What is known beyond that depends on the memo.
         return min(abs(known), wanted)

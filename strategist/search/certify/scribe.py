@@ -22,7 +22,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import groupby, islice, pairwise, repeat
+from itertools import groupby, islice, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -108,8 +108,8 @@ class Scribe:
         self.tabled = not len(workers.planes) or game.restricts
         few = game.restricts and isinstance(self.measure, Uniform)
         self.by_looks = few if limits is not None and not self.tariff else self.tabled or not closed
-        by_costs = objective == TOTAL.name and not self.by_looks
-        self.priced = limits is None and by_costs and workers.nodes() >= _PRICED_FROM
+        by_costs = (objective == TOTAL.name and limits is None) or bool(self.tariff)
+        self.priced = by_costs and not self.by_looks and workers.nodes() >= _PRICED_FROM
         # Of fewer secrets, counting gives the exact cost where guesses are not limited.
         self.smallest = 3 if game.secrets_are_questions else 2
         self._least_after = lru_cache(None)(lambda made: self.measure.at(made).least.tolist())
@@ -177,7 +177,7 @@ class Scribe:
             for found in measure.split_further(sets, rows, guesses, bounds, smallest):
                 self._heed_the_brake()
                 if self.priced:
-                    self._demand_priced(part, bounds, found)
+                    self._demand_priced(measure, part, bounds, lefts, found)
                     continue
                 for row, guess, counted, cells in found.each():
                     self._heed_the_brake()
@@ -199,7 +199,8 @@ class Scribe:
         """The rows of the sets, ascending, each with a guess that counting leaves open; of images one guess."""
         if self.priced:
             assert isinstance(measure, Uniform)
-            fewest = np.array([measure.fewest(sets.shape[1], bound) for bound in bounds.tolist()], dtype=np.int64)
+            columns = zip(bounds.tolist(), lefts, strict=True)
+            fewest = np.array([measure.fewest(sets.shape[1], bound, left) for bound, left in columns], dtype=np.int64)
             rows, guesses = open_pairs(self.workers, self.prover.problem, sets.astype(np.int32), fewest)
         else:
             restricted = self.workers.game.restricts
@@ -217,12 +218,16 @@ class Scribe:
                 stays[first:last] = lowest[guesses[first:last]] == guesses[first:last]
         return rows[stays], guesses[stays]
 
-    def _demand_priced(self, part: list[tuple[Key, Demand]], bounds: Indices, found: Further) -> None:
+    def _demand_priced(
+        self, measure: Measure, part: list[tuple[Key, Demand]], bounds: Indices, lefts: Lefts, found: Further
+    ) -> None:
         """Demand what :meth:`_demand_by_costs` would for each guess, but let one call find the costs of all their
-        cells, as far as the demands for one guess do not serve another. No guess is limited or restricted."""
-        lows = self.measure.least[found.sizes]
-        self.known[0].raise_lows(lows, found, [None] * len(part), [FREE] * len(part))
-        missing = bounds[found.rows] - self.measure.costs(found, lows)
+        cells, as far as the demands for one guess do not serve another. No guess is restricted, and all have as many
+        guesses left."""
+        lows = np.maximum(measure.least[found.sizes], measure.lows(found, lefts))
+        below = self._below(part[0][0], 0, 0, b"")
+        self.known[self._made(below)].raise_lows(lows, found, lefts, [FREE] * len(part))
+        missing = bounds[found.rows] - measure.costs(found, lows)
         order = np.lexsort((found.responses, lows, found.sizes, found.pair_of))
         order = order[missing[found.pair_of[order]] > 0]
         names = [found.names[cell] for cell in order.tolist()]
@@ -232,7 +237,8 @@ class Scribe:
             (*part[row][1].path, guess)
             for row, guess in zip(found.rows[lacking].tolist(), found.guesses[lacking].tolist(), strict=True)
         ]
-        known = np.fromiter(map(self.prover.proven.get, names, repeat(0)), dtype=np.int64, count=len(names))
+        keys = [(name, *below[1:]) for name in names]
+        known = np.fromiter(map(self.prover.known, keys), dtype=np.int64, count=len(names))
         bills = Bills(
             missing=missing[lacking],
             lasts=lasts,
@@ -242,10 +248,10 @@ class Scribe:
             ends=np.cumsum(found.sizes[order]),
             members=np.frombuffer(b"".join(names), dtype=self.ground.place_type).astype(np.int32),
         )
-        price_all(self.workers, self.prover.problem, bills)
+        price_all(self.workers, self.prover.problem, bills, below[1] or 0)
         self._heed_the_brake()
         for at in np.flatnonzero(bills.costs != known).tolist():
-            self.prover.proven[names[at]] = int(bills.costs[at])
+            self.prover.learn(keys[at], int(bills.costs[at]))
 
         responses, costs, sorted_lows = (
             each.tolist() for each in (found.responses[order], np.abs(bills.costs), bills.lows)
@@ -264,7 +270,7 @@ class Scribe:
             for at in range(first, last):
                 gain = min(lacks, costs[at] - sorted_lows[at])
                 if gain > 0:
-                    self._demand(demand, path, responses[at], (names[at], None, FREE), sorted_lows[at] + gain)
+                    self._demand(demand, path, responses[at], keys[at], sorted_lows[at] + gain)
                     raised.add(names[at])
                     lacks -= gain
                     if lacks == 0:
@@ -368,7 +374,8 @@ class Scribe:
             made = of_size[key] = Demand(bound, path, response, above)
         made.bound = max(made.bound, bound)
         name, left, demands = key
-        self.known[self._made(key)].add(name, bound, self._limit(left), demands)
+        # By a tariff, the number of guesses made says how many are left.
+        self.known[self._made(key)].add(name, bound, None if self.tariff else left, demands)
 
     def _made(self, key: Key) -> int:
         """The number of guesses made before a position, as far as the objective tells it."""

@@ -11,17 +11,26 @@ from strategist.search.state.options import Options
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-@pytest.mark.parametrize("text", ["mastermind(3,5)", "bulls-and-cows(3,6)", "mastermind(3,4,goal=identify)"])
-def test_priced_together_or_one_by_one(monkeypatch: pytest.MonkeyPatch, text: str, jobs: int) -> None:
+@pytest.mark.parametrize(
+    ("text", "objective"),
+    [
+        ("mastermind(3,5)", "total"),
+        ("bulls-and-cows(3,6)", "total"),
+        ("mastermind(3,4,goal=identify)", "total"),
+        ("mastermind(3,5)", "lexicographic"),
+        ("bulls-and-cows(3,5)", 'cost="1,2,3,20"'),
+    ],
+)
+def test_priced_together_or_one_by_one(monkeypatch: pytest.MonkeyPatch, text: str, objective: str, jobs: int) -> None:
     game = make_game(text)
-    strategy = make_strategy("optimal(total)", game)
+    strategy = make_strategy(f"optimal({objective})", game)
     written, priced = [], 0
     together = scribe.price_all
 
-    def price_all(workers: scribe.Workers, problem: object, bills: scribe.Bills) -> None:
+    def price_all(workers: scribe.Workers, problem: object, bills: scribe.Bills, left: int) -> None:
         nonlocal priced
         priced += len(bills.missing)
-        together(workers, problem, bills)
+        together(workers, problem, bills, left)
 
     monkeypatch.setattr(scribe, "price_all", price_all)
     for least in (0, 1 << 40):
