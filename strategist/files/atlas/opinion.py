@@ -61,10 +61,8 @@ def _of_record(told: Register, record: Record, objective: str, value: int) -> Op
     by = f"first published by {source}" if source else "no earlier source known"
     proven = bound == best
     if bound is not None and value < bound:
-        verb = (
-            f"has a total of at least {bound}" if objective == TOTAL.name else f"has a {objective} of at least {bound}"
-        )
-        return Opinion(IMPOSSIBLE, f"impossible: every strategy for {record.game} {verb}, which is proven", record)
+        every = f"every strategy for {record.game} has a {objective} of at least {bound}"
+        return Opinion(IMPOSSIBLE, f"impossible: {every}, which is proven", record)
     if value < best:
         sentence = (
             f"better: the best tree known for {record.game} has {objective} {best}, and at least {bound} is proven"
