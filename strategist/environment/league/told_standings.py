@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from strategist.environment.league.standings import League
+from strategist.model.objective import TOTAL
 from strategist.model.tree import exact
 from strategist.show.weighed import in_json
 
@@ -23,7 +24,7 @@ def league_record(league: League) -> dict[str, Any]:
         "players": [
             {
                 "player": each.player,
-                "total": in_json(exact(each.total)),
+                TOTAL.name: in_json(exact(each.total)),
                 "mean": float(league.mean(each)),
                 "worst": each.worst,
                 "regret": float(league.regret(each)),

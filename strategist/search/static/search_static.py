@@ -23,7 +23,6 @@ from strategist.common.errors import (
     TooLargeError,
 )
 from strategist.common.wording import counted
-from strategist.files.certificate import Certificate
 from strategist.model.game import Game
 from strategist.model.objective import STATIC
 from strategist.search.certify.certify import Certified
@@ -183,11 +182,6 @@ class _Run:
 
         return certify_sets(self.game, self.start.history, self.candidates, bound, prove, self.brake, self.options)
 
-    def _refutation(self, progress: Progress | None) -> Certificate:
-        """The certificate that as many questions as are wanted are too few."""
-        assert self.wanted is not None
-        return self._certify(self.wanted + 1, progress).whole()
-
     def _seconds_left(self) -> float | None:
         """The seconds that the search may take; raises :class:`Stopped` if there are none."""
         left = None if self.deadline is None else self.deadline - time.monotonic()
@@ -203,16 +197,19 @@ class _Run:
     def _told(self, questions: list[int]) -> Outcome:
         if self.wanted is not None and len(questions) > self.wanted:
             if self.least > self.wanted:
-                raise RefutedError(too_few(self.game, self.wanted), self.wanted + 1, self._refutation)
+                bound = self.wanted + 1
+                raise RefutedError(
+                    too_few(self.game, self.wanted), bound, lambda progress: self._certify(bound, progress).whole()
+                )
             raise OutOfTimeError(
                 f"{self.game.spec}: {counted(len(questions), 'question')} asked all at once were found, and "
                 f"{self.least} are needed at least: of {self.wanted} it is not known"
             )
         tree = tree_in_order(self.game, questions, self.candidates)
         closed = self.wanted is None and len(questions) == self.least
-        bound = self.least if self.wanted is None else None
-        certify = None if bound is None else partial(self._certify, bound)
-        return Outcome(tree, self.strategy.objective(), bound, closed, self.nodes, certify=certify)
+        proven = self.least if self.wanted is None else None
+        certify = None if proven is None else partial(self._certify, proven)
+        return Outcome(tree, self.strategy.objective(), proven, closed, self.nodes, certify=certify)
 
 
 def wanted_of(strategy: SearchedStrategy) -> int | None:
