@@ -12,6 +12,7 @@ error                         also                      raised for
 :class:`NoCandidateError`     :class:`ValueError`       a history that no secret agrees with
 :class:`StrategyFileError`    :class:`ValueError`       a file that is missing, damaged or for other rules
 :class:`InfeasibleError`      :class:`ValueError`       restrictions that no strategy keeps: a proven answer
+:class:`RefutedError`         :class:`ValueError`       the same, where a certificate can say so
 :class:`JournalError`         :class:`OSError`          a journal that cannot be used
 :class:`OutputError`          :class:`OSError`          a file that cannot be written
 :class:`ClusterError`         :class:`ConnectionError`  a cluster that cannot be reached or used
@@ -50,6 +51,7 @@ from strategist.common.errors import (
     OutputError,
     PlayerError,
     ProofError,
+    RefutedError,
     ResponseError,
     SpecError,
     StrategistError,
@@ -72,6 +74,7 @@ __all__ = [
     "OutputError",
     "PlayerError",
     "ProofError",
+    "RefutedError",
     "ResponseError",
     "SpecError",
     "StrategistError",

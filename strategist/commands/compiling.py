@@ -31,6 +31,7 @@ from strategist.commands.shared.work import (
     refuse_same,
     refuse_unwritable,
 )
+from strategist.common.errors import RefutedError
 from strategist.common.interrupts import deferred
 from strategist.common.wording import counted
 
@@ -102,7 +103,6 @@ def compile(
     from strategist.choosing.searched import SearchedStrategy
     from strategist.commands.shared.keep_better import better_there
     from strategist.files.strategy import write_strategy
-    from strategist.search.certify.certify import RefutedError
     from strategist.search.state.options import Options
     from strategist.show.line_count_report import line_counts
     from strategist.show.report import at_once_lines, bars, bound_line, headline, print_line, record

@@ -7,6 +7,9 @@ got, and where.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 
 class StrategistError(Exception):
     """Base of every error that strategist raises on purpose.
@@ -78,6 +81,27 @@ class ProofError(StrategistError, RuntimeError):
 
 class InfeasibleError(StrategistError, ValueError):
     """No strategy keeps within the restrictions: an answer, and a proven one."""
+
+
+class RefutedError(InfeasibleError):
+    """What was asked for cannot be, and a certificate can say so: :meth:`prove`.
+
+    >>> RefutedError("no 3 questions are enough").prove()
+    Traceback (most recent call last):
+    ...
+    strategist.common.errors.SpecError: expected a search with certificate=True that refutes, got another one
+    """
+
+    certify: Callable[[Any], Any] | None = None
+    bound = 0
+    """The lower bound that follows."""
+
+    def prove(self, progress: Any = None) -> Any:
+        """The certificate, of which ``progress`` may be told. Raises :class:`SpecError` if there is none,
+        :class:`ProofError` if the proof has gaps, and :class:`OutOfTimeError` if the time limit stops its writing."""
+        if self.certify is None:
+            raise SpecError("expected a search with certificate=True that refutes, got another one")
+        return self.certify(progress).whole()
 
 
 class OutOfTimeError(StrategistError, TimeoutError):

@@ -16,7 +16,7 @@ from itertools import chain
 from strategist.choosing.heuristics import Strategy
 from strategist.choosing.searched import Optimal, SearchedStrategy
 from strategist.choosing.shortest_lines import ShortestLine
-from strategist.common.errors import InfeasibleError, ProofError, SpecError
+from strategist.common.errors import ProofError, SpecError
 from strategist.files.certificate import Certificate, Entries, Under, enough
 from strategist.files.columns import column
 from strategist.model.game import Game
@@ -44,26 +44,6 @@ class Certified:
         if self.gaps:
             raise ProofError(f"the proof has gaps, at {self.gaps} guesses: this is a bug, please report it")
         return self.certificate
-
-
-class RefutedError(InfeasibleError):
-    """What was asked for cannot be, and a certificate can say so.
-
-    >>> RefutedError("no 3 questions are enough").prove()
-    Traceback (most recent call last):
-    ...
-    strategist.common.errors.SpecError: expected a search that refutes by a certificate, got another one
-    """
-
-    certify: Callable[[Progress | None], Certified] | None = None
-    bound = 0
-    """The lower bound that follows."""
-
-    def prove(self, progress: Progress | None = None) -> Certificate:
-        """The certificate. Raises what :meth:`strategist.search.compile.compile.Compiled.prove` raises."""
-        if self.certify is None:
-            raise SpecError("expected a search that refutes by a certificate, got another one")
-        return self.certify(progress).whole()
 
 
 def refuse_uncertifiable(game: AnyGame, strategy: Strategy | ShortestLine) -> None:

@@ -14,11 +14,18 @@ from functools import partial
 import numpy as np
 
 from strategist.choosing.searched import SearchedStrategy
-from strategist.common.errors import InfeasibleError, MissingLibraryError, OutOfTimeError, SpecError, TooLargeError
+from strategist.common.errors import (
+    InfeasibleError,
+    MissingLibraryError,
+    OutOfTimeError,
+    RefutedError,
+    SpecError,
+    TooLargeError,
+)
 from strategist.common.wording import counted
 from strategist.model.game import Game
 from strategist.model.objective import STATIC
-from strategist.search.certify.certify import Certified, RefutedError
+from strategist.search.certify.certify import Certified
 from strategist.search.certify.certify_sets import RefutedSet, SetProof, certify_sets
 from strategist.search.run.objectives import Outcome
 from strategist.search.state.options import Options, Progress
@@ -67,7 +74,7 @@ def search_static(game: Game, strategy: SearchedStrategy, options: Options, star
     """The fewest questions from a position on, as a tree.
 
     Raises :class:`~strategist.common.errors.InfeasibleError` if no questions tell all secrets apart;
-    :class:`~strategist.search.certify.certify.RefutedError`, which writes its certificate, if no ``count=`` questions
+    :class:`~strategist.common.errors.RefutedError`, which writes its certificate, if no ``count=`` questions
     do (proven); :class:`~strategist.common.errors.OutOfTimeError` if neither is known of ``count=``.
     """
     refuse_for_static(game, strategy, options)

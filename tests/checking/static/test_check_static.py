@@ -12,13 +12,12 @@ import pytest
 from strategist import compile_strategy, make_game, table
 from strategist.checking.check import check_certificate
 from strategist.checking.check_plain import check_plainly
-from strategist.common.errors import InfeasibleError, SpecError, StrategyFileError
+from strategist.common.errors import InfeasibleError, RefutedError, SpecError, StrategyFileError
 from strategist.files.certificate import Certificate, decode, encode
 from strategist.files.columns import column
 from strategist.files.envelope import seal, unseal
 from strategist.files.static.set_columns import KIND_SETS, QuestionSets
 from strategist.model.game import Game
-from strategist.search.certify.certify import RefutedError
 from strategist.show.certified import certificate_lines, certificate_record, explained_lines
 from tests.programs.preloaded import command
 
@@ -283,7 +282,7 @@ def test_so_many_questions_are_refuted_by_a_certificate() -> None:
     with pytest.raises(InfeasibleError) as plainly:
         compile_strategy("mastermind(2,3)", "feasible(static,count=1)", plain=True)
     assert isinstance(plainly.value, RefutedError)
-    with pytest.raises(SpecError, match="expected a search that refutes"):
+    with pytest.raises(SpecError, match="that refutes, got another one"):
         plainly.value.prove()
     # Where so many are enough, there is nothing to prove.
     assert compile_strategy(game, "feasible(static,count=6)", certificate=True).certify is None
