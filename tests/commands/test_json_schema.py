@@ -114,6 +114,19 @@ def test_certificates(tmp_path: Path) -> None:
     valid("certificate", strategist.to_dict(strategist.read_certificate(proof)))
 
 
+def test_certificates_of_questions_asked_at_once(tmp_path: Path) -> None:
+    tree, proof = tmp_path / "static.msgpack", tmp_path / "static.certificate"
+    game = "mastermind(2,4,feedback=black)"
+    valid("compile", told("compile", game, "optimal(static)", "-o", tree, "--certificate", proof))
+    valid("compile", told("compile", game, "feasible(static,count=5)", "-o", tmp_path / "five.msgpack"))
+    valid("show", told("show", proof))
+    for words in ([tree, proof], [proof, "--explain"]):
+        valid("check", told("check", *words))
+    valid("certificate", strategist.to_dict(strategist.read_certificate(proof)))
+    checked = strategist.check(proof, tree)
+    assert checked.optimal and checked.lower_bound == 4
+
+
 def chances() -> strategist.Game:
     cells = {"milk": "1100", "legs": "4220", "kind": "mmbf"}
     return strategist.table(
