@@ -212,6 +212,7 @@ def _looked_ahead(
     game: Game, strategy: Strategy, position: Seen, options: Options, named: bool, quiet: bool
 ) -> dict[str, Any]:
     """The figures of the strategy from here on; a default strategy is left out if they would take minutes."""
+    from strategist.search.advice.advise import AHEAD_IN_DOUBT, pairs_of
     from strategist.search.advice.advise import advise as advise_at
     from strategist.search.advice.shortlist import MOST_PAIRS, needs_shortlist
     from strategist.show.advice_lines import advice_lines, advice_record, ahead_lines
@@ -219,6 +220,7 @@ def _looked_ahead(
 
     start, out = position.start, console()
     many = needs_shortlist(game, strategy, start) and len(start.candidates) ** 2 > MOST_PAIRS
+    many |= game.doubtful and pairs_of(game, start) > AHEAD_IN_DOUBT
     if not named and (position.sampled or many):
         if not quiet:
             out.print(f"further {plural(game.move_noun)}: not searched from so many candidates")

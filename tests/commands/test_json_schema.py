@@ -42,6 +42,9 @@ COMMANDS = [
     ["advise", "mastermind(2,3)", "--given", "12:2b0w"],
     ["review", "mastermind(2,3)", "--given", "12:0b1w 33:1b0w", "--time-limit", "1"],
     ["review", "mastermind(2,3)", "--given", "12:0b1w", "--share", "--time-limit", "1"],
+    ["advise", "mastermind(2,3,lies=1)", "--given", "12:0b1w", "--time-limit", "1"],
+    ["advise", "mastermind(2,3,lies=1)", "minimax", "--given", "12:0b1w"],
+    ["review", "mastermind(2,3,lies=1)", "--given", "12:1b0w 12:0b2w 33:0b0w 21:2b0w", "--time-limit", "1"],
 ]
 
 

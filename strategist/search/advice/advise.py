@@ -11,6 +11,7 @@ import numpy as np
 
 from strategist.choosing.heuristics import Strategy
 from strategist.choosing.lies.weighed_questions import weighed_question
+from strategist.choosing.searched import SearchedStrategy
 from strategist.common.errors import CodeError, TooLargeError
 from strategist.common.quoting import quoted
 from strategist.files.strategy import StrategyData
@@ -18,14 +19,19 @@ from strategist.model.bulk import SomeCodes, cells
 from strategist.model.figures import claims_of
 from strategist.model.game import Code, Game
 from strategist.model.lies.answer_bits import AnswerBits
-from strategist.model.tree import packed
+from strategist.model.tree import GIVE_UP, DecisionTree, packed
 from strategist.search.advice.lies.suspect_comparison import sets_after
+from strategist.search.advice.lies.suspect_guess import guess_in_doubt
 from strategist.search.advice.shortlist import choose_from_shortlist, needs_shortlist
 from strategist.search.compile.compile import compile_from
 from strategist.search.growing.plans import grows_shared
 from strategist.search.state.options import Options
 from strategist.search.state.position import Start
 
+_MOST_IN_DOUBT = 1 << 25
+"""Pairs of a question and a suspect up to which a whole tree is grown: a minute of one core."""
+AHEAD_IN_DOUBT = 1 << 22
+"""The same where nobody has asked for a strategy."""
 _AHEAD_BYTES = 1 << 26
 """What a tree may take that is grown for its figures alone: some ten thousand positions, in about a second."""
 
@@ -76,6 +82,9 @@ def advise(
         tree, considered, ahead = choose_from_shortlist(game, strategy, start, options or Options())
         claims = claims_of(game, tree, start.candidates, start.history)
         data = StrategyData(game, strategy.spec, tree, claims)
+    elif game.doubtful and not isinstance(strategy, SearchedStrategy) and pairs_of(game, start) > _MOST_IN_DOUBT:
+        tree, ahead = _one_in_doubt(game, strategy, start), False
+        data = StrategyData(game, strategy.spec, tree, claims_of(game, tree, start.candidates, start.history))
     elif grows_shared(game, strategy):
         data, ahead = _as_far_as_fits(game, strategy, start, options or Options())
     else:
@@ -105,6 +114,22 @@ def _sizes_behind(game: Game, start: Start, question: int) -> Mapping[int, int]:
     if many is None:
         many = Counter(game.respond(guess, secret) for secret in SomeCodes(game.secrets, indices))
     return many
+
+
+def pairs_of(game: Game, start: Start) -> int:
+    """The pairs of a question and a candidate of a position."""
+    return game.question_count * len(start.candidates)
+
+
+def _one_in_doubt(game: Game, strategy: Strategy, start: Start) -> DecisionTree:
+    """The tree of the next guess alone, which gives up behind every answer but the solved one."""
+    guess = guess_in_doubt(game, strategy, start)
+    if guess is None:
+        return DecisionTree([GIVE_UP], [0], game.response_count)
+    answers = sorted(_sizes_behind(game, start, guess))
+    behind = len(answers) - (game.response_count - 1 in answers)
+    mask = sum(1 << answer for answer in answers)
+    return DecisionTree([guess] + [GIVE_UP] * behind, [mask] + [0] * behind, game.response_count)
 
 
 def _as_far_as_fits(game: Game, strategy: Strategy, start: Start, options: Options) -> tuple[StrategyData, bool]:

@@ -6,14 +6,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from strategist.choosing.heuristics import Strategy
-from strategist.common.errors import TooLargeError
-from strategist.common.memory_sizes import format_size
 from strategist.model.figures import claims_of
 from strategist.model.game import Game
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree
 from strategist.search.growing.suspect_positions import Grower, Positions, warm_up_suspects
 from strategist.search.growing.suspect_trees import shared_suspects, suspect_claims, suspect_slots, unfolded_suspects
-from strategist.search.growing.told_tables import told_bytes
+from strategist.search.growing.told_tables import refuse_large_table, told_bytes
 from strategist.search.kernels.numba.jit import control_cells, run_kernel
 from strategist.search.kernels.responses.responses import MEMORY_LIMIT
 from strategist.search.state.memory import room_for_tree
@@ -44,11 +42,7 @@ def grow_suspects(
     :class:`~strategist.common.errors.TooLargeError` if the tree does not fit in ``memory``, that of the whole process,
     or in ``budget``, that of the tree alone.
     """
-    if told_bytes(game) > budget:
-        raise TooLargeError(
-            f"{game.spec}: a table of all answers takes {format_size(told_bytes(game))}: expected at most "
-            f"{format_size(budget)}"
-        )
+    refuse_large_table(game, budget)
     budget = room_for_tree(memory, budget, told_bytes(game), jobs)
     warm_up_suspects(game)
     control = control_cells()

@@ -93,13 +93,19 @@ def told_once(game: Game) -> Told:
     """
     found = _TOLD.get(game)
     if found is None:
-        if told_bytes(game) > MEMORY_LIMIT:
-            raise TooLargeError(
-                f"{game.spec}: a table of all answers takes {format_size(told_bytes(game))}: expected at most "
-                f"{format_size(MEMORY_LIMIT)}"
-            )
+        refuse_large_table(game)
         found = _TOLD[game] = told_of(game)
     return found
+
+
+def refuse_large_table(game: Game, most: int = MEMORY_LIMIT) -> None:
+    """Raise :class:`~strategist.common.errors.TooLargeError` where a table of all answers takes more than so many
+    bytes."""
+    if told_bytes(game) > most:
+        raise TooLargeError(
+            f"{game.spec}: a table of all answers takes {format_size(told_bytes(game))}: expected at most "
+            f"{format_size(most)}"
+        )
 
 
 def _gets(truths: NDArray[np.uint8], responses: int) -> NDArray[np.bool_]:

@@ -18,7 +18,7 @@ from strategist.model.lies.answer_bits import AnswerBits, Sets, members, suspect
 from strategist.search.advice.comparing import EXACT, Compared, Comparison, RankedGuess, Takes
 from strategist.search.advice.drawing import Seen, seen
 from strategist.search.advice.lies.suspect_depths import BestDepths, TreeDepths
-from strategist.search.growing.told_tables import RULES, grows_suspects, told_once
+from strategist.search.growing.told_tables import RULES, grows_suspects, refuse_large_table, told_once
 from strategist.search.kernels.numba.jit import warm_up
 from strategist.search.kernels.scores.suspect_scores import make_scratch, score_suspects
 from strategist.search.kernels.symmetry.same_guesses import orbit_minima
@@ -42,6 +42,8 @@ class SuspectComparison(Comparison):
     """The questions at one position, side by side: all that tell anything whatever is answered."""
 
     def __init__(self, game: Game, history: History = (), start: Start | Seen | None = None) -> None:
+        # There may be more questions than a list holds.
+        refuse_large_table(game)
         self.game, self.history = game, history
         self._narrowed = isinstance(start, Start)
         self.seen = seen(game, history, start)

@@ -14,16 +14,20 @@ from strategist import compile_strategy, explain, make_game, make_strategy, rank
 from strategist.choosing.heuristics import Heuristic
 from strategist.choosing.lies.weighed_questions import weighed_question
 from strategist.choosing.masses import WORST
-from strategist.common.errors import CodeError, ResponseError, SpecError
+from strategist.common.errors import CodeError, ResponseError, SpecError, TooLargeError
 from strategist.environment.scoring import score
 from strategist.model.game import Code, Game, History
 from strategist.model.lies.answer_bits import AnswerBits, bits_of
 from strategist.model.lies.suspects import Suspects, all_suspects, cells_of_suspects, ending_of_suspects
 from strategist.play.chosen import next_guess
+from strategist.search.advice import advise
 from strategist.search.advice.lies.suspect_comparison import SuspectComparison
 from strategist.search.advice.lies.suspect_depths import BestDepths, TreeDepths, counted_depth
 from strategist.search.lies.plain_lies import PlainLies
+from strategist.search.state.position import start_of
 from strategist.show.review_table import cells_of_review, review_record, review_sum
+
+pytestmark = pytest.mark.long
 
 SMALL = ["mastermind(1,3,goal=identify,lies=1)", "mastermind(2,2,lies=1)", "mastermind(2,2,lies=2,honest=yes)"]
 
@@ -183,6 +187,8 @@ def test_what_cannot_be_is_refused() -> None:
         review("mastermind(2,3,goal=identify,lies=1)", "12:2b0w 22:2b0w", secret="13")
     with pytest.raises(ResponseError, match="several rows can be shown"):
         review("words(fibble=true)", "alert", secret="apple")
+    with pytest.raises(TooLargeError, match="a table of all answers takes 66572M"):
+        rank("subsets(31,lies=1)")
     with pytest.raises(SpecError, match="expected a strategy that knows answers that may be false"):
         rank("mastermind(2,3,lies=1)", strategy="most-parts")
 
@@ -200,6 +206,16 @@ def test_scores_tell_consistency_chances_and_bits() -> None:
     assert [each.consistent for each in found.moves] == [True, False, False, True]
     assert [each.can_win for each in found.moves] == [True, False, False, True]
     assert all(each.bits >= 0 for each in found.moves) and found.regret == 2
+
+
+def test_advice_is_one_guess_where_a_tree_would_take_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = make_game("mastermind(2,3,lies=1)")
+    strategy, start = make_strategy("entropy", game), start_of(game, game.parse_history("12:1b0w"))
+    whole = advise.advise(game, strategy, start)
+    monkeypatch.setattr(advise, "_MOST_IN_DOUBT", 0)
+    alone = advise.advise(game, strategy, start)
+    assert whole.ahead and not alone.ahead
+    assert (alone.guess, alone.left) == (whole.guess, whole.left)
 
 
 @pytest.mark.slow
