@@ -142,3 +142,14 @@ def test_that_no_opening_of_wordle_is_better_can_be_checked(options: str, total:
     certified = certify(None)
     assert (certified.gaps, certified.certificate.bound) == (0, total)
     assert check_certificate(certified.certificate).proven
+
+
+@pytest.mark.slow
+def test_fibble_with_the_words_of_wordle_as_it_began() -> None:
+    """Nine rows are always enough, and five are not. Minutes on one core."""
+    game = make_game(f"words({first_wordle('solution_list')},{first_wordle('guess_list')},fibble=true)")
+    with pytest.raises(InfeasibleError, match=r"no strategy guarantees 5 guesses \(proven\)"):
+        compile_strategy(game, "feasible(max_depth=5)")
+    data = compile_strategy(game, "feasible(max_depth=9)").data
+    assert (data.claims.depth, data.claims.lost) == (9, 0)
+    assert verify_strategy(data, max_depth=9).verified

@@ -456,7 +456,7 @@ def _compile_under_lies(
             strategy.spec,
             outcome.tree,
             outcome.claims or claims_of(game, outcome.tree, start.candidates, start.history),
-            bound="optimal" if outcome.closed else "upper",
+            bound="optimal" if outcome.closed and outcome.lower_bound is not None else "upper",
             objective=outcome.objective,
             lower_bound=outcome.lower_bound,
             stopped=outcome.stopped,

@@ -33,17 +33,25 @@ def suspects_come_first(ground: Ground) -> bool:
 @borrowing
 def list_questions(ground: Ground, desk: Desk, level: int, questions: int, among: NDArray[np.int32]) -> int:
     """Put the questions that counting leaves in the heap of a level, and return how many there are. ``among`` are the
-    questions that may be asked; all where it is empty."""
+    questions that may be asked; all where it is empty. Where rows hold a falsehood each, ``desk.kept`` are those that
+    part the position in different ways, with those that counting has put out of reach: no others need be asked below.
+    """
     for slot in range(desk.seen.shape[1]):
         desk.seen[level, slot] = _NONE
     listed, asked = 0, len(among) if len(among) else ground.truth.shape[0]
+    desk.kept_count[level] = 0
     for at in range(asked):
         question = among[at] if len(among) else at
         if len(ground.free):
             heaviest, word = _shown_cells(ground, desk, level, question, questions)
         else:
             heaviest, word = _cells(ground, desk, level, question, questions)
-        if heaviest < 0 or _is_seen(desk, level, word):
+        if heaviest >= 0 and _is_seen(desk, level, word):
+            continue
+        if len(ground.free):
+            desk.kept[level * ground.truth.shape[0] + desk.kept_count[level]] = question
+            desk.kept_count[level] += 1
+        if heaviest < 0:
             continue
         desk.heap[level, listed] = min(heaviest, _HEAVIEST) << QUESTION_BITS | question
         listed += 1
@@ -110,7 +118,7 @@ def _cells(ground: Ground, desk: Desk, level: int, question: int, questions: int
 @borrowing
 def _shown_cells(ground: Ground, desk: Desk, level: int, question: int, questions: int) -> tuple[int, np.uint64]:
     """The same where each row holds a falsehood, by the number of suspects in a cell; cells of
-    suspects that can be asked one after the other do not count for the word."""
+    one suspect do not count for the word."""
     used, heaviest, fits = 0, 0, True
     for place in range(desk.size[level]):
         secret = desk.suspects[level, place]
@@ -132,7 +140,7 @@ def _shown_cells(ground: Ground, desk: Desk, level: int, question: int, question
     total = _NONE
     for at in range(used):
         response = desk.touched[at]
-        if not are_few(ground, desk.sizes[response], questions - 1):
+        if desk.sizes[response] > 1 or ground.solved < 0:
             total += mixed(desk.mark[response])
         desk.sizes[response] = 0
         desk.mark[response] = _NONE

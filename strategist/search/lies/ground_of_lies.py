@@ -134,8 +134,10 @@ class Desk(NamedTuple):
     ``suspects[levels, secrets]`` and ``left[levels, secrets]`` are the positions, ``size[levels]`` how many suspects
     each has. ``heap[levels, questions]`` are the questions in hand, each behind its rank; ``seen`` is a table of the
     partitions met at a level. ``counted``, ``cells`` and ``mark`` are room for the cells of one question, and ``order``
-    for those in hand at each level. ``touched`` lists the cells of one question that are not empty, ``sizes`` are
-    theirs, zeros between two questions, and ``stamp`` says for which question a response was met last.
+    for those in hand at each level. ``kept``, of the length of all ``levels`` times ``questions``, holds the questions
+    that are enough below each level, and ``kept_count`` says how many. ``touched`` lists the cells of one question that
+    are not empty, ``sizes`` are theirs, zeros between two questions, and ``stamp`` says for which question a response
+    was met last.
     ``core_suspects[levels, cores, suspects]``, ``core_left``, ``core_size`` and ``core_count`` are the positions that
     are hopeless with so many questions left (:mod:`~strategist.search.lies.hopeless`), and ``at[secrets]`` is room to
     look for them. ``shared`` are the cells of :mod:`~strategist.search.state.problem`, ``own`` holds the number of
@@ -150,6 +152,8 @@ class Desk(NamedTuple):
     counted: NDArray[np.int64]
     mark: NDArray[np.uint64]
     order: NDArray[np.int64]
+    kept: NDArray[np.int32]
+    kept_count: NDArray[np.int64]
     cells: NDArray[np.int64]
     touched: NDArray[np.int32]
     sizes: NDArray[np.int64]
@@ -177,6 +181,8 @@ def make_desk(ground: Ground, levels: int, shared: NDArray[np.int64]) -> Desk:
         np.zeros((responses, ground.lies + 1), dtype=np.int64),
         np.zeros(responses, dtype=np.uint64),
         np.zeros((levels + 1, responses), dtype=np.int64),
+        np.zeros((levels + 1) * questions if len(ground.free) else 0, dtype=np.int32),
+        np.zeros(levels + 1, dtype=np.int64),
         np.zeros((responses, ground.lies + 1), dtype=np.int64),
         np.zeros(responses, dtype=np.int32),
         np.zeros(responses, dtype=np.int64),

@@ -105,8 +105,9 @@ def within(
     """Whether the position at a level is resolved within so many questions: ``YES``, ``NO`` or ``STOPPED``.
 
     ``among`` holds a question of each kind that the symmetries of the position leave; all questions where it is empty.
-    ``nothing`` is empty. With a ``width``, only so many questions are tried at each position: then ``NO`` says that
-    they have failed, and ``failed`` is a memo of that.
+    Where rows hold a falsehood each, it holds one of all that part the position above in the same way. ``nothing`` is
+    empty. With a ``width``, only so many questions are tried at each position: then ``NO`` says that they have failed,
+    and ``failed`` is a memo of that.
     """
     if read(desk.shared, STOP) or desk.own[NODES] >= desk.own[MOST_NODES]:
         return STOPPED
@@ -134,12 +135,13 @@ def within(
         if row >= 0 and questions < np.int64(failed[row, 2]):
             return NO
     desk.own[NODES] += 1
+    below = among if len(ground.free) else nothing
     if questions == ground.last:
-        if tells_apart(ground, desk, level):
+        if tells_apart(ground, desk, level, below):
             keep(memo, name, check, 0, questions)
             return YES
         keep(memo, name, check, questions + 1, UNKNOWN)
-        note_those_alike(ground, desk, level, questions)
+        note_those_alike(ground, desk, level, questions, nothing)
         return NO
     result, listed = NO, 0
     for turn in range(0 if suspects_come_first(ground) else 1, 2):
@@ -147,6 +149,9 @@ def within(
             listed = list_suspects(ground, desk, level, questions)
         else:
             listed = list_questions(ground, desk, level, questions, among)
+            if len(ground.free):
+                first = level * ground.truth.shape[0]
+                below = desk.kept[first : first + desk.kept_count[level]]
         proves = turn == 1 and (not width or not listed)
         last = listed - width if width and listed > width else 0
         while listed > last and result == NO:
@@ -158,7 +163,7 @@ def within(
             result = YES
             for at in range(cells):
                 enter_cell(ground, desk, level, question, -desk.order[level, at] & QUESTION)
-                result = within(ground, desk, memo, level + 1, questions - 1, nothing, nothing, width, failed)
+                result = within(ground, desk, memo, level + 1, questions - 1, below, nothing, width, failed)
                 if result != YES:
                     break
         if result != NO:

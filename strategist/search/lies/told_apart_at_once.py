@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import numpy as np
+from numpy.typing import NDArray
+
 from strategist.search.kernels.numba.jit import borrowing
 from strategist.search.lies.ground_of_lies import STAMP, Desk, Ground
 from strategist.search.lies.hopeless import note_hopeless
 
 
 @borrowing
-def tells_apart(ground: Ground, desk: Desk, level: int) -> bool:
+def tells_apart(ground: Ground, desk: Desk, level: int, among: NDArray[np.int32]) -> bool:
     """Whether some question leaves one suspect at most behind each of its responses that do not end play, where the
-    right guess is always admitted."""
-    question = 0
-    while question < ground.truth.shape[0] and not _is_alone(ground, desk, level, question):
-        question += 1
-    return question < ground.truth.shape[0]
+    right guess is always admitted. ``among`` are the questions that may be asked; all where it is empty."""
+    at, asked = 0, len(among) if len(among) else ground.truth.shape[0]
+    while at < asked and not _is_alone(ground, desk, level, among[at] if len(among) else at):
+        at += 1
+    return at < asked
 
 
 @borrowing
@@ -44,9 +47,9 @@ def _is_alone(ground: Ground, desk: Desk, level: int, question: int) -> bool:
 
 
 @borrowing
-def note_those_alike(ground: Ground, desk: Desk, level: int, questions: int) -> None:
+def note_those_alike(ground: Ground, desk: Desk, level: int, questions: int, nothing: NDArray[np.int32]) -> None:
     """Note as hopeless the position at a level, which no question tells apart, without the suspects that do not count
-    for that. The level below is overwritten."""
+    for that. The level below is overwritten; ``nothing`` is empty."""
     below = level + 1
     size = desk.size[level]
     for place in range(size):
@@ -59,7 +62,7 @@ def note_those_alike(ground: Ground, desk: Desk, level: int, questions: int) -> 
         suspect, left = desk.suspects[below, place], desk.left[below, place]
         _move(desk, below, place, size - 1)
         desk.size[below] = size - 1
-        if tells_apart(ground, desk, below):
+        if tells_apart(ground, desk, below, nothing):
             _move(desk, below, size - 1, place)
             desk.suspects[below, place], desk.left[below, place] = suspect, left
             desk.size[below] = size

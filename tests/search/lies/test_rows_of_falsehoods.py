@@ -10,11 +10,12 @@ import pytest
 
 from strategist import compile_strategy, make_game, verify_strategy
 from strategist.common.errors import InfeasibleError
-from strategist.files.strategy import StrategyData
+from strategist.files.strategy import StrategyData, read_strategy, write_strategy
 from strategist.games.words.word_lists import Lists
 from strategist.games.words.words import Words
 from strategist.model.game import Game
 from strategist.model.lies.suspects import Suspects, all_suspects
+from strategist.search.lies.alike import FEW, those_alike
 from strategist.search.lies.depth_prover import Prover
 from strategist.search.lies.plain_lies import PlainLies
 from strategist.search.lies.proven_positions import proven_tree
@@ -22,7 +23,7 @@ from strategist.search.state.position import start_of
 from strategist.search.state.problem import SHARED_CELLS
 from strategist.search.tasks.supervise import Brake
 
-FIRST = ["eight", "fight", "light", "might", "night", "right", "sight", "tight", "wight"]
+WORDS = ["eight", "fight", "light", "might", "night", "right", "sight", "tight", "wight"]
 
 
 def prover_of(game: Game) -> Prover:
@@ -86,7 +87,31 @@ def test_nine_words_that_differ_in_one_letter_need_five_rows(tmp_path: Path) -> 
     """Whoever knows no more than these nine may be asked needs five rows; so does Wordle's whole list, of which they
     are part, with the guesses that stand here."""
     words = tmp_path / "words.txt"
-    words.write_text("\n".join(FIRST))
+    words.write_text("\n".join(WORDS))
     game = make_game(f"words({words},fibble=true)")
     with pytest.raises(InfeasibleError, match=r"no strategy guarantees 4 guesses \(proven\)"):
         compile_strategy(game, "feasible(max_depth=4)")
+
+
+def test_a_tree_within_some_rows_is_written_and_read(tmp_path: Path) -> None:
+    words = tmp_path / "words.txt"
+    words.write_text("\n".join(WORDS))
+    found = compile_strategy(make_game(f"words({words},fibble=true)"), "feasible(max_depth=9)")
+    write_strategy(tmp_path / "tree.msgpack", found.data)
+    read = read_strategy(tmp_path / "tree.msgpack")
+    assert (read.bound, read.claims) == ("upper", found.data.claims)
+    assert verify_strategy(read, 9).problems == []
+
+
+def test_a_few_that_are_alike_refute_a_long_list() -> None:
+    """Words that are far from each other stand beside those that are alike."""
+    draws = random.Random(1)
+    far = ["".join(draws.choices("abcdopqu", k=5)) for _ in range(60)]
+    game = Words({"fibble": True}, Lists([*WORDS, *dict.fromkeys(far)], ()))
+    prover = prover_of(game)
+    place = prover.place_of(all_suspects(game))
+    sets = [{game.secrets[int(place.secrets[at])] for at in few} for few in those_alike(prover.ground, place.secrets)]
+    assert any(set(WORDS) <= words for words in sets)
+    assert prover.has_hard_few(place, 4)
+    prover.room_for(FEW)
+    assert not prover.has_hard_few(place, FEW)

@@ -201,6 +201,24 @@ def test_one_lie_costs_two_guesses_of_codes_of_three_pegs() -> None:
     assert depths == [4, 6, 7]
 
 
+@pytest.mark.parametrize(
+    ("sizes", "depths"),
+    [
+        ("2,4", (6, 6, 5)),
+        ("2,5", (6, 7, 6)),
+        ("2,6", (7, 7, 6)),
+        ("3,3", (5, 6, 5)),
+        ("3,4", (6, 6, 5)),
+        ("3,5", (6, 7, 6)),
+    ],
+)
+def test_the_table_of_small_games(sizes: str, depths: tuple[int, ...]) -> None:
+    """The values that the guide lists; the smallest of them are held beside the specification above."""
+    for honest, depth in zip(HONEST, depths, strict=True):
+        found = compile_strategy(f"mastermind({sizes},lies=1,honest={honest})", "optimal(depth)")
+        assert (found.depth, found.lower_bound, found.bound) == (depth, depth, "optimal")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("honest", ["solved", "yes"])
 def test_seven_guesses_for_the_game_of_1971(honest: str) -> None:
