@@ -49,7 +49,7 @@ class Tariff:
         """What all solved secrets of a tree cost that begins after ``made`` guesses, without these guesses.
 
         >>> Tariff((1, 2, 3, 20)).sum_over(Claims.of([1, 4, 2], lost=0), made=1)
-        49
+        47
         """
         before = self.of(made)
         return sum(int(count) * (self.of(made + at) - before) for at, count in enumerate(claims.histogram, 1))
