@@ -13,6 +13,8 @@ from preloaded import command
 import strategist
 from strategist.files.values.value_file import ValueFile
 
+pytestmark = pytest.mark.long
+
 SMALL = "mastermind(2,4)"
 
 

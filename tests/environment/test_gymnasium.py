@@ -28,6 +28,7 @@ def test_every_registered_environment_passes_the_checker(name: str) -> None:
     [
         {"game": "mastermind(3,4,goal=identify)"},
         {"game": "mastermind(2,3)", "secrets": "adversarial"},
+        {"game": "mastermind(2,3)", "reward": "regret"},
         {"game": "mastermind(2,3)", "secrets": {"uniform": 1, "adversarial": 1}, "reward": "shaped"},
         {"game": "grand-mastermind(2,3,3)", "reward": "win", "turns": 5, "render_mode": "ansi"},
     ],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -41,16 +43,21 @@ class SetSearch:
         self, path: tuple[int, ...], candidates: NDArray[np.int32], seconds: float | None = None
     ) -> tuple[int, int] | None:
         """The least total of the candidates behind the guesses of a path, and the guess that reaches it; None if that
-        takes more than ``seconds``."""
+        takes more than ``seconds``, or if no questions tell the candidates apart.
+
+        Raises :class:`KeyboardInterrupt` after Ctrl-C.
+        """
 
         def run() -> tuple[int, int] | None:
             return self._solve(path, candidates)
 
         self._brake.shared[STOP] = 0
-        if seconds is None or len(candidates) * self.game.question_count <= _UNSUPERVISED_PAIRS:
+        if len(candidates) * self.game.question_count <= _UNSUPERVISED_PAIRS:
             return run()
-        with self._brake.for_a_while(seconds):
-            return supervise(run, self._brake)
+        with self._brake.for_a_while(math.inf if seconds is None else seconds):
+            found = supervise(run, self._brake)
+        self._brake.heed("the search was stopped")
+        return found
 
     def _solve(self, path: tuple[int, ...], candidates: NDArray[np.int32]) -> tuple[int, int] | None:
         problem, workers, left = self._problem, self._workers, self._left(path)

@@ -33,8 +33,9 @@ from strategist.search.state.position import Start, start_of
 
 OPENINGS, POSITIONS = 64, 30_000
 """The first guesses that are followed, and the positions that are kept, where nobody says."""
-_SOLVED_PAIRS = 1 << 23
-"""Pairs of a candidate and a question up to which a position is solved exactly."""
+_SOLVED_PAIRS, _SOLVED_PAIRS_HARD = 1 << 23, 1 << 20
+"""Pairs of a candidate and a question up to which a position is solved exactly: in hard mode, where no results are
+shared by sets behind other guesses, some sets of twice that size take minutes."""
 _MOST_REPLIES = 1 << 20
 """Second guesses behind all openings up to which all of them are followed."""
 _TOLD_EVERY = 256
@@ -188,7 +189,7 @@ class _Builder:
             if known_cost(self.game, int(cells.sizes[cell]), left) is not None:
                 continue
             name = int(names.keys[cell]), int(names.checks[cell])
-            if name not in self.entries:
+            if name not in self.entries and not self._full:
                 after = cells.behind(cell)
                 self._keep(name, after, self._cost(after, self._is_solved(after)))
 
@@ -206,7 +207,8 @@ class _Builder:
         return int(names.keys[0]), int(names.checks[0])
 
     def _is_solved(self, position: Start) -> bool:
-        return len(position.candidates) * self.game.question_count <= _SOLVED_PAIRS
+        most = _SOLVED_PAIRS_HARD if self.game.restricts else _SOLVED_PAIRS
+        return len(position.candidates) * self.game.question_count <= most
 
     def _cost(self, position: Start, solved: bool) -> Cost:
         if solved:

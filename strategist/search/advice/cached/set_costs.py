@@ -84,7 +84,8 @@ class SetCosts:
     def cost(self, moves: Moves, candidates: NDArray[np.int32], seconds: float | None = None) -> Cost:
         """The exact cost of the candidates behind some moves, with its guess.
 
-        Raises :class:`~strategist.common.errors.OutOfTimeError` if that takes more than ``seconds``.
+        Raises :class:`~strategist.common.errors.OutOfTimeError` if that takes more than ``seconds``, and
+        :class:`~strategist.common.errors.SpecError` where no questions tell the candidates apart.
         """
         left = None if self.game.turns is None else self.game.turns - len(moves)
         known = known_cost(self.game, len(candidates), left)
@@ -93,8 +94,10 @@ class SetCosts:
         found = None
         if seconds is None or seconds > 0:
             found = self._search.solve(tuple(guess for guess, _ in moves), candidates, seconds)
+        if found is None and seconds is None:
+            raise SpecError(f"{self.game.spec}: expected secrets that questions tell apart, for a cache of values")
         if found is None:
-            raise OutOfTimeError(f"expected an exact cost within {seconds or 0:g} seconds")
+            raise OutOfTimeError(f"expected an exact cost within {seconds:g} seconds")
         return Cost(found[0], found[0], found[1])
 
     def bounds(self, moves: Moves, candidates: NDArray[np.int32], by: str = "entropy") -> Cost:
