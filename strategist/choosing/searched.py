@@ -175,7 +175,7 @@ class Optimal(SearchedStrategy):
                 raise SpecError(f"optimal: {why}")
         in_rounds = [each.name for each in OBJECTIVES.values() if each.in_rounds]
         if self.width is not None and (len(named) > 1 or named[0] not in in_rounds):
-            expected = f"expected the objective {' or '.join(in_rounds)} with width"
+            expected = f"expected the objective {', '.join(in_rounds[:-1])} or {in_rounds[-1]} with width"
             raise SpecError(f"optimal: {expected}, got {','.join(named)}")
         # Where all secrets are equally likely and all questions cost one, two objectives may be one.
         if costs is not None:

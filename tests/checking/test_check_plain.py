@@ -19,6 +19,7 @@ from strategist.checking.check_plain import check_plainly
 from strategist.checking.counted_bounds import least, room_of
 from strategist.checking.ground import table_by_rules
 from strategist.checking.keys import check_keys_plain
+from strategist.checking.static import check_static_plain
 from strategist.files.certificate import OBJECTIVES, Certificate, Under, read_certificate
 from strategist.files.columns import column
 from strategist.model.game import Symmetry
@@ -130,6 +131,7 @@ def test_a_question_that_tells_nothing_is_never_best() -> None:
                 "strategist.checking.keys.check_keys_plain",
                 "strategist.checking.lies.check_lies_plain",
                 "strategist.checking.proof",
+                "strategist.checking.static.check_static_plain",
                 "strategist.files.core_columns",
                 "strategist.common.errors",
                 "strategist.files.certificate",
@@ -146,6 +148,10 @@ def test_a_question_that_tells_nothing_is_never_best() -> None:
                 "strategist.model.objective",
                 "strategist.model.tree",
             },
+        ),
+        (
+            check_static_plain,
+            {"strategist.files.certificate", "strategist.files.static.set_columns"},
         ),
         (
             proof,

@@ -12,7 +12,8 @@ from test_bounds_of_sets import nearer, of_cell, of_set, of_size
 MADE_OF: dict[str, tuple[Claim, ...]] = {
     "least": (of_set, of_cell, nearer, of_size, of_split, of_listed, by_sizes, of_branch, looked_at),
     "even": (by_number, two_plies, looked_at),
-    "unit": (of_split, of_listed, by_sizes, of_branch, by_number, two_plies, looked_at),
+    "steps": (of_split, of_listed, by_sizes, of_branch, by_number, two_plies, looked_at),
+    "unit": (by_number, two_plies, looked_at),
     "stakes.rounds": (of_set, of_cell, nearer, of_split, of_listed, of_branch, by_number, two_plies),
     "stakes.worth": (of_set, of_cell, nearer, of_split, of_listed, of_branch, by_number, two_plies, looked_at),
     "stakes.leaf": (of_set, of_cell, of_split, of_listed, of_branch, by_number, two_plies, looked_at),

@@ -118,7 +118,7 @@ def test_the_canonical_string_is_read_again(given_text: str) -> None:
         ('optimal(cost="1,99999999999")', "cost: expected numbers of up to 1000000000, got 99999999999"),
         ('optimal(depth,cost="1,2")', "optimal: expected cost= without other objectives, got depth"),
         ("optimal(lexicographic,total)", "optimal: expected lexicographic without other objectives"),
-        ("optimal(lexicographic,width=3)", "optimal: expected the objective total or expected or cost= with width"),
+        ("optimal(lexicographic,width=3)", "optimal: expected the objective total, expected or cost= with width"),
         ("optimal(cost)", "optimal: expected objectives of total, depth,"),
     ],
 )

@@ -118,7 +118,7 @@ def test_widths_of_threes_are_whole_rounds() -> None:
 
 @pytest.mark.parametrize("strategy", ["optimal(depth,width=2)", "optimal(total,depth,width=2)", "optimal(width=0)"])
 def test_widths_that_mean_nothing_are_refused(strategy: str) -> None:
-    with pytest.raises(SpecError, match=r"expected the objective total or expected with width|at least 1"):
+    with pytest.raises(SpecError, match=r"expected the objective total, expected or cost= with width|at least 1"):
         make_strategy(strategy, make_game("mastermind"))
 
 
