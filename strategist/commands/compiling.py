@@ -106,7 +106,7 @@ def compile(
     from strategist.search.state.options import Options
     from strategist.show.line_count_report import line_counts
     from strategist.show.report import at_once_lines, bars, bound_line, headline, print_line, record
-    from strategist.show.weighed import rounding_lines
+    from strategist.show.weighed import bound_text, rounding_lines
 
     made, chosen = game_and_strategy(game, strategy)
     history = made.parse_history(given)
@@ -125,7 +125,7 @@ def compile(
         compiled = compile_with_bar(made, chosen, options, history)
     except RefutedError as error:
         if certificate is not None:
-            certify_with_bar(error.prove, error.bound, certificate)
+            certify_with_bar(error.prove, str(error.bound), certificate)
         raise
     if certificate is not None and compiled.certify is None:
         click.echo(f"strategist: {certificate} is not written: there is no bound to certify", err=True)
@@ -144,7 +144,7 @@ def compile(
             extra["kept"] = True
         if (
             certificate is not None
-            and (written := certify_with_bar(compiled.prove, compiled.data.lower_bound, certificate)) is not None
+            and (written := certify_with_bar(compiled.prove, bound_text(compiled.data), certificate)) is not None
         ):
             entries, _, bytes_written = written
             extra |= {"certificate": certificate, "entries": entries, "certificate_bytes": bytes_written}
@@ -164,7 +164,7 @@ def compile(
     # The certificate comes last, after the tree is written, because it may take longer than the search.
     if (
         certificate is not None
-        and (written := certify_with_bar(compiled.prove, compiled.data.lower_bound, certificate)) is not None
+        and (written := certify_with_bar(compiled.prove, bound_text(compiled.data), certificate)) is not None
     ):
         entries, listed, bytes_written = written
         print_line(f"{certificate}: {bytes_written} bytes, {counted(entries, listed)}")

@@ -146,6 +146,14 @@ def objective_text(data: StrategyData, name: str, value: Figure) -> str:
     return shown(value)
 
 
+def bound_text(data: StrategyData) -> str:
+    """The text of the lower bound of the first objective; empty if nothing is claimed."""
+    if data.lower_bound is None:
+        return ""
+    first = (data.objective or "").partition(" ")[0].split(",")[0]
+    return objective_text(data, first, data.lower_bound)
+
+
 def cost_text(game: Game, expected: Figure, mass: Figure) -> str:
     """The text of an expected cost per secret, in the unit of the costs: of the sum and the mass.
 

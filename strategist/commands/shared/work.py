@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from strategist.files.certificate import Certificate
     from strategist.model.game import Game, History
     from strategist.model.solitaire import AnyGame
-    from strategist.model.tree import Figure
     from strategist.search.advice.seeds import Draws
     from strategist.search.compile.compile import Compiled
     from strategist.search.state.options import Options, Progress
@@ -145,7 +144,7 @@ def _grows_shared(game: AnyGame, strategy: Strategy | ShortestLine) -> bool:
 
 
 def certify_with_bar(
-    prove: Callable[[Progress | None], Certificate], bound: Figure | None, path: str
+    prove: Callable[[Progress | None], Certificate], bound: str, path: str
 ) -> tuple[int, str, int] | None:
     """Write the certificate of a lower bound, as ``prove`` gives it, with a progress bar.
 
