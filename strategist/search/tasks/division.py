@@ -335,7 +335,9 @@ class Division:
         if proof.finished:
             each.bound, each.done = max(each.bound, proof.bound), True
         elif self.executor.divides:
-            self._divide(each, proof)
+            # Another slice that came back with this one may have settled the set: then nothing is left of it.
+            if not place.settled:
+                self._divide(each, proof)
         else:
             # Stopped: what was proven holds, and nobody goes on.
             each.bound = max(each.bound, proof.bound)

@@ -29,8 +29,9 @@ from strategist.search.tasks.ledger import Ledger, name_of
 from strategist.search.tasks.remote import worker_thread
 from strategist.search.tasks.remote.instance import assemble, instance_of
 from strategist.search.tasks.remote.worker_process import Crew
+from strategist.search.tasks.search_tree import Place, Slice
 from strategist.search.tasks.supervise import Brake
-from strategist.search.tasks.task import Search, Task, search_of
+from strategist.search.tasks.task import Search, Task, TaskProof, search_of
 from strategist.search.tasks.workers import Workers
 
 pytestmark = pytest.mark.long
@@ -218,6 +219,19 @@ def test_slices_of_one_list_cover_it() -> None:
             assert proof.finished and proof.bound <= proof.reached
             reached.append(min(proof.bound, proof.reached))
         assert min(reached) == cost
+
+
+def test_what_comes_late_of_a_set_that_is_settled_is_not_divided(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two slices of one set may come back at once, of which the first settles it."""
+    _, workers = crew_of("mastermind(3,4)")
+    proving = division.Division(workers, workers.problem(1, 0, None))
+    monkeypatch.setattr(proving.executor, "divides", True)
+    place = Place((), workers.everything, 0, bound=206, exact=True, reached=206, pieces=[])
+    late = Slice(place, 14, 16, 1)
+    late.number = 3
+    proving._open[3] = late
+    proving._take(TaskProof(3, 0, finished=False, doing=2, next=46))
+    assert place.pieces == [] and place.bound == 206
 
 
 def test_a_task_of_an_earlier_turn_is_left_alone() -> None:
