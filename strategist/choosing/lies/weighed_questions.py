@@ -13,7 +13,7 @@ from functools import reduce
 from operator import or_
 from typing import NamedTuple
 
-from strategist.choosing.lies.berlekamp import Weighing, most_answers, weighing
+from strategist.choosing.lies.berlekamp import most_answers, weighing
 from strategist.model.game import Game, Response
 from strategist.model.lies.answer_bits import AnswerBits, Sets, members
 
@@ -79,11 +79,6 @@ def is_over(game: Game, sets: Sets) -> bool:
     return game.announces and game.is_pure(members(reduce(or_, sets)))
 
 
-def weighing_of(game: Game, sets: Sets) -> Weighing:
-    """How the suspects of a position weigh in the cells of the next question."""
-    return weighing([bits.bit_count() for bits in reversed(sets)], most_answers(game))
-
-
 def weighed_question(game: Game, answers: AnswerBits, sets: Sets, question: int) -> WeighedQuestion:
     """What a question, by its index, leaves of a position.
 
@@ -93,16 +88,10 @@ def weighed_question(game: Game, answers: AnswerBits, sets: Sets, question: int)
     >>> found.sizes, found.largest, round(found.expected, 2), round(found.bits, 2)
     ({0: 8, 1: 8, 2: 8, 3: 8, 4: 1}, 8, 7.31, 2.58)
     """
-    by_told, whole = weighing_of(game, sets)
+    by_told, whole = weighing([bits.bit_count() for bits in reversed(sets)], most_answers(game))
     cells = {}
     for response, cell in answers.cells(sets, question):
         sizes = [bits.bit_count() for bits in cell]
         weight = sum(size * each for size, each in zip(sizes, by_told, strict=True))
         cells[response] = WeighedCell(cell, sum(sizes), weight, not game.solved(response) and not is_over(game, cell))
     return WeighedQuestion(cells, whole)
-
-
-def changes_all(game: Game, found: WeighedQuestion, sets: Sets) -> bool:
-    """Whether every answer to a question leaves another position, or ends play: see
-    :func:`~strategist.choosing.lies.berlekamp.telling_cells`."""
-    return all(cell.sets != sets or game.solved(response) for response, cell in found.cells.items())

@@ -80,20 +80,3 @@ def _image(code: tuple[int, ...], exchange: Exchange) -> tuple[int, ...]:
     if kind == "positions":
         return tuple(code[swapped.get(at, at)] for at in range(len(code)))
     return tuple(swapped.get(each, each) if where in (-1, at) else each for at, each in enumerate(code))
-
-
-def orbits_under(permutations: Sequence[NDArray[np.int64]], count: int) -> NDArray[np.int64]:
-    """``int64[count]``: the lowest question to which some permutations, one after the other, can move each.
-
-    >>> orbits_under([np.array([1, 0, 2])], 3).tolist()
-    [0, 0, 2]
-    """
-    lowest = np.arange(count)
-    while True:
-        before = lowest.copy()
-        for moved in permutations:
-            # A permutation may be of a higher order: both directions are looked at.
-            lowest = np.minimum(lowest, lowest[moved])
-            np.minimum.at(lowest, moved, lowest.copy())
-        if np.array_equal(before, lowest):
-            return lowest

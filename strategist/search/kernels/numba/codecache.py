@@ -42,7 +42,7 @@ from strategist.search.kernels.numba.switch import CONFIGURATION, RELEASE
 try:
     import fcntl
 except ImportError:  # on Windows
-    fcntl = None  # type: ignore[assignment]
+    fcntl = None  # type: ignore[assignment]  # not on Windows: each process compiles on its own there
 
 _SETTINGS = (
     "BOUNDSCHECK",
