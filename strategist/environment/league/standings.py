@@ -160,7 +160,7 @@ class _AnyCandidate:
             names = None
             for cell in np.flatnonzero(cells.sizes > 2).tolist():
                 names = self._values.names(cells) if names is None else names
-                name = int(names.keys[cell]), int(names.checks[cell])
+                name = names.at(cell)
                 if name not in self._known:
                     self._known[name] = self.of(cells.behind(cell))
                 found, most = self._known[name]

@@ -24,11 +24,10 @@ import numpy as np
 from strategist.common.errors import SpecError
 from strategist.files.values.value_file import Entry, encode
 from strategist.model.game import Game
-from strategist.search.adapters.registry import make_source
 from strategist.search.advice.cached.move_values import Cells, Values
 from strategist.search.advice.cached.set_costs import Cost, SetCosts, known_cost
+from strategist.search.advice.openings import essentially_different
 from strategist.search.advice.ranking import rank
-from strategist.search.kernels.symmetry.same_guesses import make_group, representatives
 from strategist.search.state.position import Start, start_of
 
 OPENINGS, POSITIONS = 64, 30_000
@@ -183,12 +182,9 @@ class _Builder:
         cells = self.values.cells(position, guess)
         if not len(cells.ends):
             return
-        left = None if self.game.turns is None else self.game.turns - cells.made
         names = self.values.names(cells)
-        for cell in np.flatnonzero(cells.sizes > 1).tolist():
-            if known_cost(self.game, int(cells.sizes[cell]), left) is not None:
-                continue
-            name = int(names.keys[cell]), int(names.checks[cell])
+        for cell in np.flatnonzero(~self.values.counted(cells)[1]).tolist():
+            name = names.at(cell)
             if name not in self.entries and not self._full:
                 after = cells.behind(cell)
                 self._keep(name, after, self._cost(after, self._is_solved(after)))
@@ -203,8 +199,7 @@ class _Builder:
             self.tell(len(self.entries))
 
     def _name(self, position: Start) -> Name:
-        names = self.values.names(Cells.alone(position))
-        return int(names.keys[0]), int(names.checks[0])
+        return self.values.names(Cells.alone(position)).at(0)
 
     def _is_solved(self, position: Start) -> bool:
         most = _SOLVED_PAIRS_HARD if self.game.restricts else _SOLVED_PAIRS
@@ -238,17 +233,14 @@ class _Builder:
 
     def _behind(self, position: Start, guess: int) -> tuple[int, int] | None:
         """Bounds of the cost if a guess is made, from the entries behind it; None where one is missing."""
-        cells, lower = self.values.cells(position, guess), len(position.candidates)
-        upper, left = lower, None if self.game.turns is None else self.game.turns - cells.made
-        if not len(cells.ends):
+        cells = self.values.cells(position, guess)
+        total, counted = self.values.counted(cells)
+        lower = upper = len(position.candidates) + total
+        if counted.all():
             return lower, upper
         names = self.values.names(cells)
-        for cell, size in enumerate(cells.sizes.tolist()):
-            known = known_cost(self.game, size, left)
-            if known is not None:
-                lower, upper = lower + known, upper + known
-                continue
-            held = self.entries.get((int(names.keys[cell]), int(names.checks[cell])))
+        for cell in np.flatnonzero(~counted).tolist():
+            held = self.entries.get(names.at(cell))
             if held is None:
                 return None
             lower, upper = lower + held.lower, upper + held.upper
@@ -258,8 +250,7 @@ class _Builder:
 def _openings(game: Game, most: int) -> tuple[list[int], bool]:
     """The first guesses to follow, one of each kind, or the best ones by entropy; and whether they are all kinds."""
     if game.symmetry is not None and not game.restricts:
-        every = representatives(make_group(game, make_source(game)), np.empty(0, dtype=np.int32)).tolist()
-        kinds = [int(guess) for guess in every if guess < game.question_count]
+        kinds = essentially_different(game)
         if len(kinds) <= most:
             return kinds, True
     return [game.guesses.index(row.code) for row in rank(game, (), top=most, seconds=0).best], False

@@ -6,11 +6,8 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-import numpy as np
-
 from strategist.files.values.value_file import ValueFile
 from strategist.search.advice.cached.move_values import Cells, Values
-from strategist.search.advice.cached.set_costs import known_cost
 from strategist.search.state.position import Start, start_of
 
 GAMES = 200
@@ -99,13 +96,11 @@ def _played(values: Values, player: Chooses, secrets: list[int]) -> Hits:
 
 def is_held(values: Values, cells: Cells) -> bool:
     """Whether the costs of all sets are in the cache, exactly, or known by counting."""
-    game, cache = values.game, values.cache
-    left = None if game.turns is None else game.turns - cells.made
-    open_sets = [known_cost(game, size, left) is None for size in cells.sizes.tolist()]
-    if not any(open_sets):
+    which = ~values.counted(cells)[1]
+    if not which.any():
         return True
-    if cache is None:
+    if values.cache is None:
         return False
-    names, which = values.names(cells), np.array(open_sets)
-    lowers, uppers, places = cache.find(names.keys[which], names.checks[which], cells.sizes[which])
+    names = values.names(cells)
+    lowers, uppers, places = values.cache.find(names.keys[which], names.checks[which], cells.sizes[which])
     return bool(((places >= 0) & (lowers == uppers)).all())

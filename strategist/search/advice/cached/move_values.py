@@ -164,6 +164,18 @@ class Values:
             position.history, guess, candidates[order[:count]], ends, np.diff(ends, prepend=0), answers[ends - 1]
         )
 
+    def counted(self, cells: Cells) -> tuple[int, NDArray[np.bool_]]:
+        """What the sets cost together that need no search, and which sets these are, ``bool[sets]``."""
+        left = None if self.game.turns is None else self.game.turns - cells.made
+        total, counted = 0, np.zeros(len(cells.ends), dtype=np.bool_)
+        for size in (1, 2) if left != 0 else np.unique(cells.sizes).tolist():
+            known = known_cost(self.game, size, left)
+            if known is not None:
+                here = cells.sizes == size
+                total += known * int(np.count_nonzero(here))
+                counted |= here
+        return total, counted
+
     def names(self, cells: Cells) -> Names:
         """The names of the positions of all sets."""
         keys, checks = self.namer.names(cells.members, cells.ends)
@@ -218,22 +230,15 @@ class Values:
             _, _, places = self.cache.find(names.keys, names.checks, cells.sizes)
             if places[0] >= 0:
                 image = self.cache.guess_at(int(places[0]))
-        name = int(names.keys[0]), int(names.checks[0]), len(candidates)
+        name = *names.at(0), len(candidates)
         if image is None and name in self._remembered and self._remembered[name].guess >= 0:
             image = self._remembered[name].guess
         return -1 if image is None else self.namer.guess_of(candidates, image)
 
     def _sum(self, cells: Cells, watch: Stopwatch) -> _Sum:
         """What all sets cost together."""
-        game, by = self.game, SEARCHED if self.cache is None else CACHED
-        left = None if game.turns is None else game.turns - cells.made
-        total, counted = 0, np.zeros(len(cells.ends), dtype=np.bool_)
-        for size in (1, 2) if left != 0 else np.unique(cells.sizes).tolist():
-            known = known_cost(game, size, left)
-            if known is not None:
-                here = cells.sizes == size
-                total += known * int(np.count_nonzero(here))
-                counted |= here
+        by = SEARCHED if self.cache is None else CACHED
+        total, counted = self.counted(cells)
         rest = np.flatnonzero(~counted)
         if not len(rest):
             return _Sum(total, total, by)
@@ -246,7 +251,7 @@ class Values:
             lower, upper = lower + int(lowers[~missing].sum()), upper + int(uppers[~missing].sum())
         for place in np.flatnonzero(missing).tolist():
             by = SEARCHED
-            name = int(keys[place]), int(checks[place]), int(sizes[place])
+            name = *names.at(int(rest[place])), int(sizes[place])
             cost = self._missing(name, cells.behind(int(rest[place])), watch)
             lower, upper = lower + cost.lower, upper + cost.upper
         return _Sum(lower, upper, by if lower == upper else BOUNDED)

@@ -32,6 +32,10 @@ class Names(NamedTuple):
     keys: NDArray[np.uint64]
     checks: NDArray[np.uint64]
 
+    def at(self, place: int) -> tuple[int, int]:
+        """The two words of one of them."""
+        return int(self.keys[place]), int(self.checks[place])
+
 
 class Namer:
     """The names of the positions of one game.
