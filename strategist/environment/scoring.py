@@ -193,10 +193,10 @@ def score(
         raise SpecError(f"{game.spec} has several answers to a question: expected a game with one, for a score")
     hidden = game.parse_secret(secret) if isinstance(secret, str) else secret
     made = read_moves(game, history, hidden) if isinstance(history, str) else history
-    opened = None if cache is None else open_cache(cache, game)
-    reviewed = review_game(game, made, secret=hidden, by=by, seconds=seconds, jobs=jobs, cache=opened)
+    # One for the review and for the moves: what one of them has searched, the other one knows.
+    values = None if cache is None else Values(game, open_cache(cache, game), seconds)
+    reviewed = review_game(game, made, secret=hidden, by=by, seconds=seconds, jobs=jobs, cache=values)
     starts = [start_of(game, made[:count]) for count in range(len(made) + 1)]
-    values = None if opened is None else Values(game, opened, seconds)
     moves = []
     for place, (row, (guess, response)) in enumerate(zip(reviewed.rows, made, strict=True)):
         before, after = starts[place].candidates.tolist(), starts[place + 1].candidates.tolist()

@@ -59,7 +59,8 @@ class Service:
 
     def __init__(self, strategies: Mapping[str, CompiledStrategy], caches: Iterable[ValueFile] = ()) -> None:
         self.strategies = dict(strategies)
-        self._caches = {each.game.fingerprint() + each.game.spec.encode(): each for each in caches}
+        # Of several for one game the last counts.
+        self._caches = tuple(caches)[::-1]
         self._games: OrderedDict[str, Game] = OrderedDict()
         self._lock = Lock()
 
@@ -109,7 +110,7 @@ class Service:
         _refuse_others(asked, "game", "history")
         game = self._game(asked)
         history = game.parse_history(" ".join(_moves(asked)))
-        cache = self._caches.get(game.fingerprint() + game.spec.encode())
+        cache = next((each for each in self._caches if each.game is game), None)
         return review_record(review(game, history, seconds=REVIEW_SECONDS, cache=cache))
 
     def verify(self, asked: Object) -> dict[str, Any]:
@@ -135,7 +136,9 @@ class Service:
             if text in self._games:
                 self._games.move_to_end(text)
                 return self._games[text]
-        game = make_fileless_game(text)
+        named = make_fileless_game(text)
+        # That of a cache is compared once, and then known by itself.
+        game = next((each.game for each in self._caches if each.fits(named)), named)
         with self._lock:
             self._games[text] = game
             while len(self._games) > _KEPT_GAMES:

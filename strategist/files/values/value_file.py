@@ -177,6 +177,12 @@ class ValueFile:
         self._columns = _columns_of(self._map, begins, self.positions)
         _check_order(self._columns["keys"])
 
+    def fits(self, game: Game) -> bool:
+        """Whether it is one of this game."""
+        if game is self.game:
+            return True
+        return game.spec == self.game.spec and game.fingerprint() == self.game.fingerprint()
+
     def find(
         self, keys: NDArray[np.uint64], checks: NDArray[np.uint64], sizes: NDArray[np.int64]
     ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
@@ -223,7 +229,7 @@ def open_cache(cache: str | os.PathLike[str] | ValueFile, game: Game) -> ValueFi
     :class:`~strategist.common.errors.StrategyFileError`, and :class:`~strategist.common.errors.SpecError` for one of
     another game."""
     found = cache if isinstance(cache, ValueFile) else ValueFile(cache, None)
-    if found.game.spec != game.spec or found.game.fingerprint() != game.fingerprint():
+    if not found.fits(game):
         raise SpecError(f"{found.path}: expected a value cache of {game.spec}, got one of {found.game.spec}")
     return found
 

@@ -50,7 +50,7 @@ def review(
     begin: int = 0,
     seconds: float = 2.0,
     jobs: int = 1,
-    cache: str | os.PathLike[str] | ValueFile | None = None,
+    cache: str | os.PathLike[str] | ValueFile | Values | None = None,
 ) -> Review:
     """What each guess of a game was worth, and what was luck and what was skill.
 
@@ -75,9 +75,10 @@ def review(
         Seconds for values, not counting the time to compile kernels. Only they make one review differ from another.
     jobs : int, default 1
         The number of threads, which changes no figure.
-    cache : path or ValueFile, optional
+    cache : path, ValueFile or Values, optional
         A value cache, instead of ``by``: what it does not hold is searched for at most ``seconds`` each, else bounded
-        from above. ``by`` of the review is then ``exact`` or ``bounds``.
+        from above. ``by`` of the review is then ``exact`` or ``bounds``. ``Values`` know what was searched before, and
+        have seconds of their own.
 
     Returns
     -------
@@ -132,7 +133,8 @@ def review(
     if cache is not None:
         if by is not None:
             raise SpecError("expected a cache or by, got both")
-        valued = LookedUp(Values(game, open_cache(cache, game), seconds))
+        values = cache if isinstance(cache, Values) else Values(game, open_cache(cache, game), seconds)
+        valued = LookedUp(values)
         found = by_rule(EXACT, valued)
         # Values are found once, so the second time they are the same.
         return found if valued.exact else by_rule(BOUNDED, valued, "some values are not known exactly")
