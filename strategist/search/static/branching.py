@@ -23,8 +23,9 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.search.certify.certify_sets import RefutedSet, SetProof
+from strategist.search.certify.certify_sets import RefutedSet
 from strategist.search.static.partitions import Partitions, first_of_partitions, labels
+from strategist.search.static.proving import Proving
 
 PRODUCTS = 2000
 """The products of symmetries that are made at most."""
@@ -45,7 +46,7 @@ class TooManyPairs(Exception):
     """The pairs of candidates do not fit in memory."""
 
 
-class Branching:
+class Branching(Proving):
     """The search for sets of a number of questions.
 
     Parameters
@@ -61,7 +62,7 @@ class Branching:
     """
 
     def __init__(self, partitions: Partitions, symmetries: Sequence[Numbers], left: Callable[[], object]) -> None:
-        self.left, self.nodes, self.keeps = left, 0, False
+        super().__init__(left)
         self.questions = first_of_partitions(partitions.table)
         """The first question of each partition."""
         table = partitions.table[self.questions]
@@ -87,19 +88,6 @@ class Branching:
             moved.append(np.array([rows[labels(row[row_of]).tobytes()] for row in table]))
         self.count = min(PRODUCTS, max(1, _MOST_PRODUCTS_TIMES_PARTITIONS // len(table)))
         self.products = products_of(moved, len(table), self.count)
-
-    def find(self, count: int) -> list[int] | None:
-        """So many questions that tell all apart, or fewer; None if there are none."""
-        self.keeps = False
-        return self._start(RefutedSet(0), count)
-
-    def refute(self, count: int) -> SetProof:
-        """Why not so many questions tell all apart, which is known."""
-        top, self.keeps = RefutedSet(0), True
-        if count >= 0:
-            found = self._start(top, count)
-            assert found is None, found
-        return SetProof(top, [each.tolist() for each in self.symmetries], self.count)
 
     def _start(self, top: RefutedSet, count: int) -> list[int] | None:
         together = _packed(np.ones(len(self.ones), dtype=np.bool_))

@@ -35,8 +35,9 @@ from strategist.search.static.branching import Branching, TooManyPairs
 from strategist.search.static.exchanging import MOST_STEPS, exchanged_set
 from strategist.search.static.greedy_sets import greedy_set
 from strategist.search.static.partitions import Partitions
-from strategist.search.static.permutations import Moves, permutations_of
+from strategist.search.static.permutations import permutations_of
 from strategist.search.static.plain_static import fewest_plainly
+from strategist.search.static.proving import Proving
 from strategist.search.static.static_tree import tree_in_order
 from strategist.search.static.weighing import TooLargeToWeigh, Weighing
 from strategist.search.tasks.supervise import Brake, supervise
@@ -137,19 +138,28 @@ class _Run:
         """The number of questions below which nothing is looked for."""
         return self.least if self.wanted is None else max(self.least, self.wanted)
 
-    def _way(self, partitions: Partitions) -> Branching | Weighing | None:
+    def _way(self, partitions: Partitions) -> Proving | None:
         """How to decide about a number of questions; None if the game is too large."""
         assert self.best is not None
         if self.least >= len(self.best) or self._decided():
             return None
-        moves = self._moves(partitions)
-        with suppress(TooManyPairs):
-            return Branching(partitions, [each.secrets for each in moves], self._seconds_left)
         with suppress(TooLargeToWeigh, MissingLibraryError):
-            return Weighing(partitions, self._seconds_left)
+            return self._proving(partitions, self._seconds_left)
         return None
 
-    def _prove(self, way: Branching | Weighing) -> None:
+    def _proving(self, partitions: Partitions, heed: Callable[[], object]) -> Proving:
+        """The search that is tried; ``heed`` is called at each of its nodes.
+
+        Raises :class:`TooLargeToWeigh`, and :class:`~strategist.common.errors.MissingLibraryError` without SciPy.
+        """
+        whole = len(self.candidates) == len(self.game.secrets)
+        moves = permutations_of(self.game, partitions.table) if whole else []
+        try:
+            return Branching(partitions, [each.secrets for each in moves], heed)
+        except TooManyPairs:
+            return Weighing(partitions, heed)
+
+    def _prove(self, way: Proving) -> None:
         assert self.best is not None
         with suppress(Stopped):
             while self.least < len(self.best) and not self._decided():
@@ -160,23 +170,15 @@ class _Run:
                     self.least += 1
         self.nodes = way.nodes
 
-    def _moves(self, partitions: Partitions) -> list[Moves]:
-        """The symmetries that hold at the position."""
-        whole = len(self.candidates) == len(self.game.secrets)
-        return permutations_of(self.game, partitions.table) if whole else []
-
     def _certify(self, bound: int, progress: Progress | None = None) -> Certified:
         """The certificate that fewer questions are too few."""
         partitions = Partitions(self.game, self.candidates)
-        moves = [each.secrets for each in self._moves(partitions)]
 
         def prove(heed: Callable[[], object]) -> SetProof:
             if bound <= counted_bound(partitions):
                 return SetProof(RefutedSet(0), [], 1)
-            with suppress(TooManyPairs):
-                return Branching(partitions, moves, heed).refute(bound - 1)
             try:
-                return Weighing(partitions, heed).refute(bound - 1)
+                return self._proving(partitions, heed).refute(bound - 1)
             except TooLargeToWeigh:
                 raise TooLargeError(f"{self.game.spec}: its pairs of secrets are too many for a certificate") from None
 

@@ -24,9 +24,10 @@ from numpy.typing import NDArray
 
 from strategist.common.errors import MissingLibraryError
 from strategist.common.extras import how_to_install
-from strategist.search.certify.certify_sets import RefutedSet, SetProof
+from strategist.search.certify.certify_sets import RefutedSet
 from strategist.search.static.exchanging import open_pairs
 from strategist.search.static.partitions import Partitions, first_of_partitions
+from strategist.search.static.proving import Proving
 
 _MOST_LOOKED_AT = 10**11
 """Pairs of candidates times questions up to which weights are tried."""
@@ -48,7 +49,7 @@ class TooLargeToWeigh(Exception):
     """The table is too large."""
 
 
-class Weighing:
+class Weighing(Proving):
     """The search for sets of a number of questions.
 
     Parameters
@@ -62,6 +63,7 @@ class Weighing:
     """
 
     def __init__(self, partitions: Partitions, left: Callable[[], object]) -> None:
+        super().__init__(left)
         try:
             import scipy.optimize as solver
         except ImportError:
@@ -71,22 +73,9 @@ class Weighing:
         if candidates * candidates // 2 * len(partitions.table) > _MOST_LOOKED_AT:
             raise TooLargeToWeigh
         self.solver: Any = solver
-        self.partitions, self.left, self.nodes, self.keeps = partitions, left, 0, False
+        self.partitions = partitions
         self.questions = np.zeros(0, dtype=np.int64)
         """The first question of each partition."""
-
-    def find(self, count: int) -> list[int] | None:
-        """So many questions that tell all apart, or fewer; None if there are none."""
-        self.keeps = False
-        return self._start(RefutedSet(0), count)
-
-    def refute(self, count: int) -> SetProof:
-        """Why not so many questions tell all apart, which is known."""
-        top, self.keeps = RefutedSet(0), True
-        if count >= 0:
-            found = self._start(top, count)
-            assert found is None, found
-        return SetProof(top, [], 1)
 
     def _start(self, top: RefutedSet, count: int) -> list[int] | None:
         if not len(self.questions):
