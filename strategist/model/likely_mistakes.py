@@ -10,7 +10,8 @@ from collections import Counter
 
 from strategist.common.wording import counted, is_or_are
 from strategist.model.bulk import doubts
-from strategist.model.game import Code, Game, History, Response
+from strategist.model.game import Game, History
+from strategist.model.lies.accused import is_false
 
 _MOST_NAMED = 5
 
@@ -34,7 +35,7 @@ def doubtful_answers(game: Game, history: History) -> list[tuple[tuple[int, ...]
     for secret in game.secrets:
         wrong: list[int] = []
         for place, (guess, response) in enumerate(history):
-            if _is_wrong(game, guess, secret, response) or (game.several and _settled(history, place)):
+            if is_false(game, guess, secret, response) or (game.several and _settled(history, place)):
                 wrong.append(place)
                 if len(wrong) > fewest:
                     break
@@ -44,12 +45,6 @@ def doubtful_answers(game: Game, history: History) -> list[tuple[tuple[int, ...]
         if len(wrong) == fewest:
             found[tuple(wrong)] += 1
     return _sorted(found)
-
-
-def _is_wrong(game: Game, guess: Code, secret: Code, response: Response) -> bool:
-    if game.doubtful:
-        return game.lies_told(guess, secret, response) != 0
-    return not game.gives(guess, secret, response)
 
 
 def _settled(history: History, place: int) -> bool:

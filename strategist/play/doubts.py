@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from strategist.model.game import Code, Game, History
 from strategist.model.lies.accused import accusations
 from strategist.play.prompt import Say
-from strategist.show.lies.told_lies import doubt_line, lies_lines
+from strategist.show.lies.told_lies import doubt_line, lies_lines, line_of_accusations
 
 
 class Doubts:
@@ -29,10 +29,11 @@ class Doubts:
 
     def heed(self, history: History, left: Sequence[Code]) -> None:
         """Say so if what the candidates accuse is not what was said last."""
-        found = [each.places for each in accusations(self._game, history, left)]
-        if found != self._told and (line := doubt_line(self._game, history, left, self._whose)):
+        found = accusations(self._game, history, left)
+        places = [each.places for each in found]
+        if places != self._told and (line := line_of_accusations(self._game, history, found, self._whose)):
             self._say(line)
-        self._told = found
+        self._told = places
 
 
 def lies_afterwards(game: Game, history: History, left: Sequence[Code]) -> list[str]:

@@ -154,7 +154,7 @@ class Record:
             return
         name, secret = said(game).secret(guess), game.named(guess)
         if not game.agrees(secret, self.history):
-            wrong = [self._moves[place] for place in _against(game, self.history, secret)]
+            wrong = [self._moves[place] for place in false_answers(game, self.history, secret)]
             raise CodeError(f"it is not {name}: that contradicts {game.format_history(tuple(wrong))}")
         others = len(self.candidates()) - 1
         if others:
@@ -180,13 +180,6 @@ class Record:
         if others:
             what = "another candidate is" if len(others) == 1 else f"{counted(len(others), 'other candidate')} are"
             raise CodeError(f"it is not certain that it is {name}: {what} left, such as {said(game).secret(others[0])}")
-
-
-def _against(game: Game, history: History, secret: Code) -> Sequence[int]:
-    """The places of the answers that a secret contradicts, or that are false if it is hidden."""
-    if game.doubtful:
-        return false_answers(game, history, secret)
-    return [place for place, (guess, response) in enumerate(history) if not game.gives(guess, secret, response)]
 
 
 def check_consistent(game: Game, history: History, further: str = "") -> None:

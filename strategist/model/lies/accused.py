@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from strategist.model.game import Code, Game, History
+from strategist.model.game import Code, Game, History, Response
 
 
 class Accusation(NamedTuple):
@@ -21,6 +21,19 @@ class Accusation(NamedTuple):
     left: int
 
 
+def is_false(game: Game, guess: Code, secret: Code, response: Response) -> bool:
+    """Whether ``secret`` does not give a response, or by a lie alone.
+
+    >>> from strategist.games.catalog import make_game
+    >>> game = make_game("mastermind(1,3,lies=1,honest=yes)")
+    >>> [is_false(game, (0,), (0,), response) for response in range(2)]
+    [True, False]
+    """
+    if game.doubtful:
+        return game.lies_told(guess, secret, response) != 0
+    return not game.gives(guess, secret, response)
+
+
 def false_answers(game: Game, history: History, secret: Code) -> tuple[int, ...]:
     """The places of the answers that are false if ``secret`` is hidden.
 
@@ -29,9 +42,7 @@ def false_answers(game: Game, history: History, secret: Code) -> tuple[int, ...]
     >>> false_answers(game, game.parse_history("11:0b0w 23:0b0w"), game.parse_secret("33"))
     (1,)
     """
-    return tuple(
-        place for place, (guess, response) in enumerate(history) if game.lies_told(guess, secret, response) != 0
-    )
+    return tuple(place for place, (guess, response) in enumerate(history) if is_false(game, guess, secret, response))
 
 
 def accusations(game: Game, history: History, suspects: Iterable[Code]) -> list[Accusation]:

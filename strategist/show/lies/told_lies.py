@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from strategist.common.wording import counted, is_or_are
 from strategist.model.game import Code, Game, History
-from strategist.model.lies.accused import accusations, false_answers
+from strategist.model.lies.accused import Accusation, accusations, false_answers
 from strategist.show.names import between, said
 
 _MOST_NAMED, _MOST_LISTED = 5, 30
@@ -26,7 +26,11 @@ def doubt_line(game: Game, history: History, suspects: Iterable[Code], whose: st
     >>> print(doubt_line(game, history, game.consistent(history)))
     one answer was a lie: answer 2 (23:0b0w)
     """
-    found = accusations(game, history, suspects)
+    return line_of_accusations(game, history, accusations(game, history, suspects), whose)
+
+
+def line_of_accusations(game: Game, history: History, found: Sequence[Accusation], whose: str = "") -> str | None:
+    """:func:`doubt_line` where it is known what the suspects accuse."""
     if not found:
         return None
     fewest = len(found[0].places)
