@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from html import escape
 from pathlib import Path
 
-from strategist.files.atlas.entry import BOUNDED, OPEN, PROVEN, Record
+from strategist.files.atlas.entry import BOUNDED, OPEN, PROVEN, Record, told_status
 from strategist.files.atlas.register import FILE, Register, register
 from strategist.files.atlas.scope import VARIANTS, games
 from strategist.files.shipped import library
@@ -142,7 +142,7 @@ def _section(told: Register, game: str, records: list[Record], played: dict[str,
         cells = (
             name,
             " ".join(map(str, each.values.values())),
-            f"{_SIGNS[each.status]} {_told_status(each)}",
+            f"{_SIGNS[each.status]} {told_status(each.values, each.bounds)}",
             f"{each.claims.depth} ({each.claims.worst_count})",
             " ".join(map(str, each.claims.histogram)),
             escape(each.first),
@@ -153,8 +153,3 @@ def _section(told: Register, game: str, records: list[Record], played: dict[str,
         lines.append("<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>")
     lines += ["</tbody>", "</table>", "</div>", ""]
     return "\n".join(lines)
-
-
-def _told_status(record: Record) -> str:
-    gap = next((name for name, value in record.values.items() if record.bounds[name] != value), None)
-    return PROVEN if gap is None else f"{gap} at least {record.bounds[gap]}"

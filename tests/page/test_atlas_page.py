@@ -14,6 +14,7 @@ from types import ModuleType
 
 import pytest
 
+from strategist.files.atlas.entry import told_status
 from strategist.files.atlas.register import register
 from strategist.games.catalog import make_game
 
@@ -87,4 +88,4 @@ def test_what_is_not_proven_is_set_apart(maker: ModuleType) -> None:
     assert maker._status([]) == "open" and maker._status([gap]) == maker._status([record]) == "bounded"
     assert maker._status([record, register().find("mastermind-3x4.optimal-depth")]) == "proven"
     assert maker._figure([gap], "total") == "<i>206</i>" and maker._figure([record], "total") == "206"
-    assert maker._told_status(gap) == "total at least 200"
+    assert told_status(gap.values, gap.bounds) == "total at least 200"

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from rich.table import Table
 
-from strategist.files.atlas.entry import OPEN, Record, colors_of, record_name, to_json
+from strategist.files.atlas.entry import OPEN, Record, colors_of, record_name, to_json, told_status
 from strategist.files.atlas.register import Register
 from strategist.files.atlas.scope import tasks
 from strategist.games.catalog import read_game
@@ -81,10 +81,6 @@ def atlas_table(found: Iterable[dict[str, Any]]) -> Table:
             continue
         values = " ".join(map(str, proven["values"].values()))
         figures = values, str(proven[DEPTH.name]), str(proven["worst_count"])
-        table.add_row(each["name"], *figures, _status(proven), each["published"] or "no earlier source known")
+        status = told_status(proven["values"], proven["bounds"])
+        table.add_row(each["name"], *figures, status, each["published"] or "no earlier source known")
     return table
-
-
-def _status(proven: dict[str, Any]) -> str:
-    gap = next((name for name, value in proven["values"].items() if proven["bounds"][name] != value), None)
-    return str(proven["status"]) if gap is None else f"{gap} at least {proven['bounds'][gap]}"

@@ -18,7 +18,7 @@ from strategist.common.quoting import quoted
 from strategist.files.envelope import read_text, take
 from strategist.games.catalog import make_game, read_game
 from strategist.model.objective import DEPTH, TOTAL, figure_of
-from strategist.model.spec import Value, slug, write
+from strategist.model.spec import Value, slug
 from strategist.model.tree import Claims
 
 PROVEN, BOUNDED, OPEN = "proven", "bounded", "open"
@@ -139,6 +139,16 @@ class Record:
         return record_name(self.game, self.strategy)
 
 
+def told_status(values: Mapping[str, int], bounds: Mapping[str, int | None]) -> str:
+    """The status of a record in words: ``proven``, or the bound of the first objective that has a gap.
+
+    >>> told_status({"total": 905, "depth": 4}, {"total": 900, "depth": None})
+    'total at least 900'
+    """
+    gap = next((name for name, value in values.items() if bounds[name] != value), None)
+    return PROVEN if gap is None else f"{gap} at least {bounds[gap]}"
+
+
 def colors_of(parameters: Mapping[str, Value]) -> int | None:
     """The number of symbols of which codes are made; None in games without one.
 
@@ -240,16 +250,16 @@ def from_json(raw: Any, where: str) -> Record:
 def _check(record: Record, where: str) -> None:
     """Raise :class:`~strategist.common.errors.StrategyFileError` where a record contradicts itself."""
     try:
-        kind, values = read_game(record.game)
+        game = make_game(record.game)
     except SpecError as error:
         raise StrategyFileError(f"{where}.game: {error}") from None
-    if record.game != (canonical := write(kind.name, kind.declared(), values)):
-        raise StrategyFileError(f"{where}.game: expected {quoted(canonical)}, got {quoted(record.game)}")
+    if record.game != game.spec:
+        raise StrategyFileError(f"{where}.game: expected {quoted(game.spec)}, got {quoted(record.game)}")
     if not record.values:
         raise StrategyFileError(f"{where}.proven.values: expected at least one objective, got none")
     if list(record.bounds) != list(record.values):
         raise StrategyFileError(f"{where}.proven.bounds: expected {', '.join(record.values)}, as the values have it")
-    game, closed = make_game(record.game), True
+    closed = True
     for objective, value in record.values.items():
         if (figure := figure_of(objective, record.claims, game)) is None:
             raise StrategyFileError(f"{where}.proven.values: unknown objective {quoted(objective)}")
