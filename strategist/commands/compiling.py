@@ -130,6 +130,13 @@ def compile(
     if certificate is not None and compiled.certify is None:
         click.echo(f"strategist: {certificate} is not written: there is no bound to certify", err=True)
         certificate = None
+
+    def certified() -> tuple[int, str, int] | None:
+        """What :func:`certify_with_bar` returns; None also where nobody asks for a certificate."""
+        if certificate is None:
+            return None
+        return certify_with_bar(compiled.prove, bound_text(compiled.data), certificate)
+
     kept = None
     if isinstance(chosen, SearchedStrategy) and not overwrite:
         kept = better_there(path, compiled.data, chosen)
@@ -142,10 +149,7 @@ def compile(
         extra = {"seconds": compiled.seconds, "nodes": compiled.nodes, "bytes": size, "file": path}
         if kept:
             extra["kept"] = True
-        if (
-            certificate is not None
-            and (written := certify_with_bar(compiled.prove, bound_text(compiled.data), certificate)) is not None
-        ):
+        if (written := certified()) is not None:
             entries, _, bytes_written = written
             extra |= {"certificate": certificate, "entries": entries, "certificate_bytes": bytes_written}
         print_json(record(compiled.data) | counts | extra)
@@ -162,10 +166,7 @@ def compile(
     saved = f"{size} bytes, kept" if kept else f"{size} bytes"
     print_line(f"{path}: {saved}, {counted(compiled.nodes, 'node')} in {compiled.seconds:.3f} s")
     # The certificate comes last, after the tree is written, because it may take longer than the search.
-    if (
-        certificate is not None
-        and (written := certify_with_bar(compiled.prove, bound_text(compiled.data), certificate)) is not None
-    ):
+    if (written := certified()) is not None:
         entries, listed, bytes_written = written
         print_line(f"{certificate}: {bytes_written} bytes, {counted(entries, listed)}")
 
