@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from strategist.model.game import Game
 from strategist.model.tariffs.tariff import Tariff
 
@@ -31,18 +33,28 @@ def tariff_of_levels(game: Game, secrets: int, depth: int) -> Tariff:
     return Tariff(tuple(listed[:depth] or [0]))
 
 
-def text_of_levels(game: Game, secrets: int, cost: int) -> str:
-    """The numbers of secrets at each level, the deepest first, that come to a cost by :func:`tariff_of_levels`.
+def levels_of(game: Game, secrets: int, cost: int) -> tuple[int, ...]:
+    """The numbers of secrets at each level that come to a cost by :func:`tariff_of_levels`: at the deepest level first,
+    at the second guess last. That at the first guess costs nothing, and follows from the others.
 
     >>> from strategist.games.catalog import make_game
-    >>> text_of_levels(make_game("mastermind(4,6)"), 1296, 2 * 2380 + 168 * 14 + 9)
-    '2 at guess 4, 168 at guess 3, 9 at guess 2'
+    >>> levels_of(make_game("mastermind(4,6)"), 1296, 2 * 2380 + 168 * 14 + 9)
+    (2, 168, 9)
     """
     depth = 2
     while tariff_of_levels(game, secrets, depth + 1).listed[-1] <= cost:
         depth += 1
-    parts = []
-    for level, each in reversed(list(enumerate(tariff_of_levels(game, secrets, depth).listed[1:], 2))):
+    counts = []
+    for each in reversed(tariff_of_levels(game, secrets, depth).listed[1:]):
         count, cost = divmod(cost, each)
-        parts.append(f"{count} at guess {level}")
-    return ", ".join(parts)
+        counts.append(count)
+    return tuple(counts)
+
+
+def text_of_levels(counts: Sequence[int]) -> str:
+    """The numbers of :func:`levels_of` in words.
+
+    >>> text_of_levels((2, 168, 9))
+    '2 at guess 4, 168 at guess 3, 9 at guess 2'
+    """
+    return ", ".join(f"{count} at guess {len(counts) + 1 - at}" for at, count in enumerate(counts))
