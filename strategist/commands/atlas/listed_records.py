@@ -62,7 +62,7 @@ def _missing(told: Register, wanted: Wanted) -> Iterable[dict[str, Any]]:
     known = {each.name for each in told.records}
     for task in tasks():
         name = record_name(task.game, task.strategy)
-        if name not in known and wanted.holds(task.game, task.strategy[len("optimal(") : -1], ()):
+        if name not in known and wanted.holds(task.game, ",".join(task.objectives), ()):
             yield {"name": name, "game": task.game, "strategy": task.strategy, "proven": {"status": OPEN}}
 
 

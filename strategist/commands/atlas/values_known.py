@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from strategist.commands.shared.basics import (
@@ -10,7 +12,6 @@ from strategist.commands.shared.basics import (
     JSON,
     MEMORY,
     cores,
-    game_and_strategy,
     print_json,
     seconds_option,
 )
@@ -96,6 +97,12 @@ def compare(context: click.Context, game: str, value: int, objective: str, as_js
 
 @atlas.command()
 @click.argument("record")
+@click.option(
+    "--lists",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    default=".",
+    help="The folder with the lists of words that the game is read from.",
+)
 @click.option("--certificate", is_flag=True, help="Write a certificate and check it, also if the record has none.")
 @JOBS
 @seconds_option("Seconds after which the search is stopped.")
@@ -105,6 +112,7 @@ def compare(context: click.Context, game: str, value: int, objective: str, as_js
 def verify(
     context: click.Context,
     record: str,
+    lists: Path,
     certificate: bool,
     jobs: int | None,
     time_limit: float | None,
@@ -117,20 +125,26 @@ def verify(
     strategist atlas verify mastermind-4x4.optimal-total-depth
     strategist atlas verify bulls-and-cows-4x10.optimal-depth --time-limit 600
 
+    Games of words are searched with the lists that the record names, if their SHA-256 is the same.
+
     The tree is compiled and replayed, the certificate written and checked, and the files compared by their SHA-256. Of
     a record with a gap it is checked that a search does not contradict it.
 
     Exit status 1 if something differs, or the time was not enough.
     """
+    from strategist.choosing.registry import make_strategy
     from strategist.commands.atlas.repeating import repeat
     from strategist.commands.shared.work import at_work
+    from strategist.files.atlas.listed_words import ensure_lists, make_from_lists
     from strategist.files.atlas.register import register
     from strategist.search.state.options import Options
 
     known = register().find(record)
     options = Options(jobs or cores(), time_limit, memory, certificate=certificate or known.certificate is not None)
-    with at_work(*game_and_strategy(known.game, known.strategy), options) as shown:
-        found = repeat(known, shown)
+    ensure_lists(known.lists, lists)
+    game = make_from_lists(known.game, lists)
+    with at_work(game, make_strategy(known.strategy, game), options) as shown:
+        found = repeat(known, shown, lists)
     if as_json:
         print_json(found.told())
     else:

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from strategist.common.errors import SpecError
 from strategist.common.quoting import listed
 from strategist.files.atlas.entry import Record
+from strategist.files.atlas.listed_words import canonical
 from strategist.files.atlas.register import Register
-from strategist.games.catalog import read_game
-from strategist.model.spec import write
 
 KNOWN, WORSE, BETTER, IMPOSSIBLE, UNKNOWN = "known", "worse", "better", "impossible", "unknown"
 VERDICTS = (KNOWN, WORSE, BETTER, IMPOSSIBLE, UNKNOWN)
@@ -22,16 +21,6 @@ class Opinion:
     verdict: str
     sentence: str
     record: Record | None = None
-
-
-def canonical(game: str) -> str:
-    """The canonical string of a game. Raises :class:`~strategist.common.errors.SpecError`.
-
-    >>> canonical("mastermind-4x6")
-    'mastermind(pegs=4,colors=6)'
-    """
-    kind, values = read_game(game)
-    return write(kind.name, kind.declared(), values)
 
 
 def opinion(told: Register, game: str, objective: str, value: int) -> Opinion:

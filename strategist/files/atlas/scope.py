@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import takewhile
 from typing import NamedTuple
 
+from strategist.files.atlas.beyond import further
 from strategist.games.catalog import make_game
 from strategist.model.game import Game
 from strategist.model.objective import DEPTH, TOTAL
@@ -27,6 +28,16 @@ class Task(NamedTuple):
     game: str
     strategy: str
     cost: float
+
+    @property
+    def objectives(self) -> tuple[str, ...]:
+        """What is minimized, without the restrictions that may stand behind it.
+
+        >>> Task("mastermind(pegs=4,colors=6)", "optimal(total,depth,max_depth=5)", 1.0).objectives
+        ('total', 'depth')
+        """
+        listed = self.strategy.removeprefix("optimal(").removesuffix(")").split(",")
+        return tuple(each for each in listed if "=" not in each)
 
 
 def games(variant: str = "", most_codes: int = MOST_CODES) -> Iterator[Game]:
@@ -52,10 +63,13 @@ def _by_colors(family: str, pegs: int, variant: str) -> Iterator[Game]:
 
 
 def tasks(most_codes: int = MOST_CODES) -> list[Task]:
-    """What is to be searched for, variant by variant, in each the cheapest first.
+    """What is to be searched for, variant by variant, in each the cheapest first; behind that, unless fewer codes are
+    asked for, the further ones of :mod:`~strategist.files.atlas.beyond`.
 
     >>> tasks(most_codes=8)[1][:2]
     ('mastermind(pegs=3,colors=2)', 'optimal(depth)')
+    >>> tasks()[-1].game
+    'mastermind(pegs=5,colors=8)'
     """
     found: list[Task] = []
     for variant in VARIANTS:
@@ -65,4 +79,6 @@ def tasks(most_codes: int = MOST_CODES) -> list[Task]:
             for objectives, effort in OBJECTIVES.items()
         ]
         found += sorted(some, key=lambda task: task.cost)
+    if most_codes >= MOST_CODES:
+        found += (Task(*each) for each in further())
     return found
