@@ -7,6 +7,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from strategist.files.atlas.beyond import further
+from strategist.files.atlas.values import objectives_of
 from strategist.games.catalog import make_game
 from strategist.model.game import Game
 from strategist.model.objective import DEPTH, TOTAL
@@ -31,13 +32,8 @@ class Task(NamedTuple):
 
     @property
     def objectives(self) -> tuple[str, ...]:
-        """What is minimized, without the restrictions that may stand behind it.
-
-        >>> Task("mastermind(pegs=4,colors=6)", "optimal(total,depth,max_depth=5)", 1.0).objectives
-        ('total', 'depth')
-        """
-        listed = self.strategy.removeprefix("optimal(").removesuffix(")").split(",")
-        return tuple(each for each in listed if "=" not in each)
+        """What is minimized, without the restrictions that may stand behind it."""
+        return objectives_of(self.strategy)
 
 
 def games(variant: str = "", most_codes: int = MOST_CODES) -> Iterator[Game]:
