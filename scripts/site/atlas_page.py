@@ -13,6 +13,7 @@ from pathlib import Path
 from strategist.files.atlas.entry import BOUNDED, OPEN, PROVEN, Record, told_status
 from strategist.files.atlas.register import FILE, Register, register
 from strategist.files.atlas.scope import VARIANTS, games
+from strategist.files.atlas.values import restricted
 from strategist.files.shipped import library
 from strategist.games.catalog import make_game
 from strategist.page.assemble import page
@@ -116,7 +117,7 @@ def _status(records: Iterable[Record]) -> str:
 
 
 def _figure(records: Iterable[Record], objective: str) -> str:
-    ours = [each for each in records if each.objectives[0] == objective and "=" not in each.strategy]
+    ours = [each for each in records if each.objectives[0] == objective and not restricted(each.strategy)]
     if not ours:
         return "–"
     best = min(ours, key=lambda each: each.values[objective])

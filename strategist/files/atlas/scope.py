@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import takewhile
 from typing import NamedTuple
@@ -21,6 +22,21 @@ OBJECTIVES = {DEPTH.name: 0.3, TOTAL.name: 1.0, "total,depth": 1.5, "depth,total
 """What is minimized, and how long a search for it takes beside one for ``total``, roughly."""
 VARIANTS = ("", "feedback=black", "goal=identify")
 """Options of the rules, in the order in which they are worked through: the usual feedback and goal first."""
+
+
+_SIZED = re.compile(rf"({'|'.join(FAMILIES)})\(pegs=\d+,(?:colors|symbols)=\d+(?:,(.*))?\)")
+
+
+def variant_of(game: str) -> tuple[str, str] | None:
+    """The family and the variant of its rules of a game of the atlas by its canonical string; None for another game.
+
+    >>> variant_of("mastermind(pegs=4,colors=6)"), variant_of("mastermind(pegs=4,colors=6,feedback=black)")
+    (('mastermind', ''), ('mastermind', 'feedback=black'))
+    >>> variant_of("mastermind(pegs=4,colors=6,turns=5)")
+    """
+    found = _SIZED.fullmatch(game)
+    variant = (found[2] or "") if found is not None else None
+    return None if found is None or variant not in VARIANTS else (found[1], variant)
 
 
 class Task(NamedTuple):
