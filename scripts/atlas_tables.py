@@ -89,7 +89,7 @@ def _bounded(told: Register) -> str:
             if each.bounds[objective] != each.values[objective]:
                 break
     rows = []
-    for (game, restrictions, objectives), records in known.items():
+    for (_, restrictions, objectives), records in known.items():
         value = min(each.values[objectives[-1]] for each in records)
         bound = max((each.bounds[objectives[-1]] or 0 for each in records), default=0)
         if value == bound or all(each.bounds[objectives[-1]] is None for each in records):
@@ -97,7 +97,7 @@ def _bounded(told: Register) -> str:
         percent = None if isinstance(value, LevelCost) else percent_above(value, bound)
         gap = "" if percent is None else f"{percent:.1f} %"
         what = ", then ".join(objectives) + restrictions
-        rows.append([_called(records[0], game), what, _number(value), _number(bound), gap, _seconds(records)])
+        rows.append([called(records[0]), what, _number(value), _number(bound), gap, _seconds(records)])
     return _table(["", "the least", "at most", "at least", "gap", "seconds"], rows) if rows else _NONE
 
 
@@ -112,14 +112,14 @@ def restrictions_of(record: Record) -> str:
     return "".join(f", {each}" for each in inner if "=" in each) if restricted(record.strategy) else ""
 
 
-def _called(record: Record, game: str) -> str:
-    """A game as tables name it."""
-    found = variant_of(game)
+def called(record: Record) -> str:
+    """The game of a record as tables name it."""
+    found = variant_of(record.game)
     if found is None:
-        return f"`{game}`"
+        return f"`{record.game}`"
     family, variant = found
-    called = "Mastermind" if family == "mastermind" else "Bulls and Cows"
-    return f"{called} {record.pegs}×{record.colors}" + (f", `{variant}`" if variant else "")
+    name = "Mastermind" if family == "mastermind" else "Bulls and Cows"
+    return f"{name} {record.pegs}×{record.colors}" + (f", `{variant}`" if variant else "")
 
 
 def _number(value: int) -> str:
