@@ -14,7 +14,7 @@ from atlas_tables import called
 
 from strategist.files.atlas.entry import PROVEN, Record
 from strategist.files.atlas.register import Register, register
-from strategist.files.atlas.scope import FAMILIES, variant_of
+from strategist.files.atlas.scope import FAMILIES, VARIANTS, variant_of
 from strategist.files.atlas.values import restricted
 from strategist.model.objective import DEPTH, LEXICOGRAPHIC, TOTAL
 
@@ -44,7 +44,8 @@ def write_records(target: Path, told: Register | None = None) -> None:
 
 
 def noted(told: Register, objective: str) -> list[Record]:
-    """The proven records of one objective alone that have no earlier source known, of games with many codes."""
+    """The proven records of one objective alone that have no earlier source known, of games with many codes: those of
+    the usual rules first."""
     found = []
     for each in told.records:
         alone = each.objectives == (objective,) and each.status == PROVEN and not restricted(each.strategy)
@@ -52,16 +53,16 @@ def noted(told: Register, objective: str) -> list[Record]:
         by_formula = objective == DEPTH.name and usual and each.pegs == _BY_FORMULA
         if alone and each.claims.secrets >= FEWEST_CODES and not by_formula and told.first_to_publish(each) is None:
             found.append(each)
-    return found
+    return sorted(found, key=lambda each: VARIANTS.index((variant_of(each.game) or ("", VARIANTS[-1]))[1]))
 
 
 def noted_lines(told: Register) -> Iterator[str]:
     """A table for each objective."""
     for objective, heading in _HEADINGS.items():
         if records := noted(told, objective):
-            yield from (f"### {heading}", "", '<div class="table-wrapper container">', "<table>")
-            heads = ("game", "codes", "the least", *(("on average",) if objective == TOTAL.name else ()))
-            heads += ("rests on", "processor seconds", "check it")
+            yield from (f"### {heading}", "", '<div class="table-wrapper container noted">', "<table>")
+            heads = ("game and record", "codes", "the least", *(("on average",) if objective == TOTAL.name else ()))
+            heads += ("rests on", "seconds")
             yield "<thead><tr>" + "".join(f'<th scope="col">{head}</th>' for head in heads) + "</tr></thead>"
             yield "<tbody>"
             yield from map(_row, records)
@@ -79,9 +80,8 @@ def _row(record: Record) -> str:
     else:
         cells.append(f"a certificate of {certificate.entries:,} entries, <code>{certificate.file.sha256[:12]}</code>")
     cells.append("" if measured is None else f"{measured.seconds:,.1f}")
-    cells.append(f"<code>strategist atlas verify {escape(record.name)}</code>")
-    name = escape(called(record).replace("`", ""))
-    head = f'<th scope="row"><a href="atlas.html#{escape(record.name)}">{name}</a></th>'
+    game, name = escape(called(record).replace("`", "")), escape(record.name)
+    head = f'<th scope="row"><a href="atlas.html#{name}">{game}</a><br><code>{name}</code></th>'
     return f"<tr>{head}" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
 
 
