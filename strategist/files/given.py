@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Protocol
 
-from strategist.files.figured import Figured
 from strategist.files.shipped import find_file
+from strategist.files.stated_claims import Figured
 from strategist.files.strategy import StrategyData, read_strategy
 from strategist.model.solitaire import AnyGame
 from strategist.model.tree import Claims, DecisionTree, Figure
