@@ -7,17 +7,37 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
+from importlib import import_module
 from itertools import permutations
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 from patience import PATIENCE
 
+from strategist.files.atlas.entry import Record
+from strategist.files.atlas.register import Register, register
+
 pytestmark = pytest.mark.long
 
 ROOT = Path(__file__).parents[1]
 SCRIPT = ROOT / "scripts" / "atlas"
+
+
+@pytest.fixture
+def atlas_tables(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.syspath_prepend(str(SCRIPT.parent))
+    return import_module("atlas_tables")
+
+
+@pytest.fixture
+def atlas_sequences(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.syspath_prepend(str(SCRIPT.parent))
+    return import_module("atlas_sequences")
+
+
 TINY = ["--most-codes", "30", "--variant", "", "--only", "optimal(total,depth)", "--only", "mastermind(pegs="]
 
 
@@ -87,6 +107,59 @@ def test_the_tables_are_those_of_the_register(tmp_path: Path) -> None:
         [sys.executable, SCRIPT, "-o", tmp_path / "atlas.json", "tables", "--check"], capture_output=True, text=True
     )
     assert wrong.returncode == 2 and wrong.stderr.count("\n") == 1 and "expected JSON in UTF-8" in wrong.stderr
+
+
+def a_record(game: str, objectives: str, figures: tuple[int, ...], bounds: tuple[int | None, ...]) -> Record:
+    """A record of the register under another name, with other values."""
+    some = register().find("mastermind-3x4.optimal-total-depth")
+    names = objectives.split(",")
+    values, told = dict(zip(names, figures, strict=True)), dict(zip(names, bounds, strict=True))
+    return replace(some, game=game, strategy=f"optimal({objectives})", values=values, bounds=told, file=None)
+
+
+BLACK = "mastermind(pegs=3,colors={},feedback=black)"
+
+
+def test_tables_of_variants_follow_from_the_register(atlas_tables: ModuleType) -> None:
+    some = [a_record(BLACK.format(colors), "total,depth", (206, 4), (206, 4)) for colors in (2, 4)]
+    told = atlas_tables.with_tables("<!-- atlas: mastermind black -->\n<!-- end of atlas -->", Register(some))
+    assert told.splitlines()[1:-1] == ["| | 2 | 3 | 4 |", "|---|---|---|---|", "| 3 | 206 / 4 | | 206 / 4 |"]
+    # Where nothing is recorded, the table says so; other rules and restrictions on trees do not count.
+    other = [a_record("mastermind(pegs=3,colors=4,turns=9)", "total,depth", (206, 4), (206, 4)), some[0]]
+    for name in ("mastermind identify", "bulls and cows black", "bounded"):
+        text = f"<!-- atlas: {name} -->\n<!-- end of atlas -->"
+        assert atlas_tables.with_tables(text, Register(other)).splitlines()[1] == "Nothing is recorded yet."
+
+
+def test_what_is_not_proven_is_told_once(atlas_tables: ModuleType) -> None:
+    game = BLACK.format(4)
+    text = "<!-- atlas: bounded -->\n<!-- end of atlas -->"
+
+    def rows(*records: Record) -> list[str]:
+        return [*atlas_tables.with_tables(text, Register(records)).splitlines()[3:-1]]
+
+    two = [a_record(game, "depth", (6,), (4,)), a_record(game, "depth,worst", (7, 9), (5, None))]
+    assert rows(*two) == ["| Mastermind 3×4, `feedback=black` | depth | 6 | 5 | 20.0 % | 0 |"]
+    # What is open behind another objective counts among the trees that are best by that.
+    behind = a_record(game, "depth,total", (4, 3000), (4, 2000))
+    assert rows(*two[:1], behind)[-1] == (
+        "| Mastermind 3×4, `feedback=black` | depth, then total | 3,000 | 2,000 | 50.0 % | 0 |"
+    )
+    # A proven value leaves no gap, whichever record has it.
+    assert rows(a_record(game, "depth", (4,), (4,)), a_record(game, "depth,worst", (4, 9), (4, 9))) == []
+    assert rows(a_record(game, "depth", (4,), (3,)), a_record(game, "depth,total", (4, 9), (4, 9))) == []
+    limited = replace(two[0], strategy="optimal(depth,first=1122)")
+    assert rows(limited)[0].startswith("| Mastermind 3×4, `feedback=black` | depth, first=1122 | 6 |")
+
+
+def test_sequences_of_variants(atlas_sequences: ModuleType) -> None:
+    records = [a_record(BLACK.format(n), "depth", (n,), (n if n != 12 else 4,)) for n in range(2, 14)]
+    (found,) = atlas_sequences.of_register(Register(records))
+    assert found.file == "b-mastermind-3-pegs-black-depth.txt" and found.variant == "feedback=black"
+    assert found.terms == {n: n for n in range(2, 12)} and "only the number of pegs in their place" in found.name
+    by_pegs = [a_record(f"mastermind(pegs={n},colors=2)", "depth", (n,), (n,)) for n in range(3, 11)]
+    assert [each.file for each in atlas_sequences.of_register(Register(by_pegs))] == ["b-mastermind-2-colors-depth.txt"]
+    assert [*atlas_sequences.of_register(Register(by_pegs[1:]))] == []
 
 
 OEIS = [0, 1, 1, 2, 1, 2, 3, 2, 2, 3, 4, 2, 5]

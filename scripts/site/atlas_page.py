@@ -6,13 +6,14 @@ Each record has an anchor, its name. Where its tree ships, it leads to a page on
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from pathlib import Path
 
 from strategist.files.atlas.entry import BOUNDED, OPEN, PROVEN, Record, told_status
 from strategist.files.atlas.register import FILE, Register, register
-from strategist.files.atlas.scope import VARIANTS, games
+from strategist.files.atlas.scope import VARIANTS, games, variant_of
+from strategist.files.atlas.values import restricted
 from strategist.files.shipped import library
 from strategist.games.catalog import make_game
 from strategist.page.assemble import page
@@ -68,16 +69,19 @@ def _write_trees(folder: Path, told: Register) -> dict[str, str]:
 
 
 def _maps(by_game: dict[str, list[Record]]) -> Iterator[str]:
-    """A map for each family and each variant of its rules of which there is a record."""
+    """A map for each family and each variant of its rules of which there is a record: the games that the atlas is to
+    hold, and larger ones that have a record."""
     for variant in VARIANTS:
         for family, called in _FAMILIES.items():
+            ours = [each for each in by_game if variant_of(each) == (family, variant)]
             cells = {_sizes(game.values): game.spec for game in games(variant) if game.name == family}
-            if any(spec in by_game for spec in cells.values()):
+            cells |= {_sizes(by_game[each][0].parameters): each for each in ours}
+            if ours:
                 yield f"## {called}{_RULES[variant]}\n"
                 yield _map(called, cells, by_game)
 
 
-def _sizes(values: dict[str, object]) -> tuple[int, int]:
+def _sizes(values: Mapping[str, object]) -> tuple[int, int]:
     colors = values.get("colors", values.get("symbols"))
     return int(str(values["pegs"])), int(str(colors))
 
@@ -120,7 +124,7 @@ def _status(records: Iterable[Record]) -> str:
 
 
 def _figure(records: Iterable[Record], objective: str) -> str:
-    ours = [each for each in records if each.objectives[0] == objective and "=" not in each.strategy]
+    ours = [each for each in records if each.objectives[0] == objective and not restricted(each.strategy)]
     if not ours:
         return "–"
     best = min(ours, key=lambda each: each.values[objective])

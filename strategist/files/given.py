@@ -64,7 +64,8 @@ class Held(Figured):
 
     @property
     def lower_bound(self) -> Figure | None:
-        """What every strategy needs at least, in the unit of the objective; None where nothing is proven."""
+        """What every strategy needs at least, in the unit of the objective, as :class:`StrategyData` says; None where
+        nothing is proven."""
         return self.data.lower_bound
 
     @property

@@ -149,7 +149,8 @@ class StrategyData(Figured, Shown):
     objective : str or None
         What the search minimized.
     lower_bound : int, Fraction or None
-        What every strategy needs at least, in the unit of the first objective.
+        What every strategy needs at least, in the unit of the first objective. Of ``lexicographic`` it is the number
+        by which trees are compared; reports and JSON objects tell the numbers of secrets that it stands for.
     start : History
         The moves before the tree begins.
     generator : str

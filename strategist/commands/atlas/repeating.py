@@ -19,11 +19,13 @@ from strategist.files import strategy as strategies
 from strategist.files.atlas.entry import PROVEN, Certified, Kept, Measured, Record, record_name, to_json
 from strategist.files.atlas.listed_words import ensure_lists, lists_of, make_from_lists
 from strategist.files.atlas.merging import contradictions
+from strategist.files.atlas.values import in_register
 from strategist.files.certificate import Certificate
 from strategist.files.shipped import library
 from strategist.files.strategy import StrategyData
 from strategist.model.game import Game
 from strategist.model.objective import figure_of
+from strategist.model.tree import Figure
 from strategist.search.compile.compile import Compiled, compile_strategy
 from strategist.search.kernels.numba.stopwatch import seconds_of_compiling
 from strategist.search.state.options import Options
@@ -93,7 +95,7 @@ def values_of(data: StrategyData) -> dict[str, int]:
     # Behind the objectives may stand what restricts the trees.
     objectives = (data.objective or "").partition(" ")[0].split(",")
     figures = {name: figure_of(name, data.claims, data.game) for name in objectives}
-    return {name: int(figure) for name, figure in figures.items() if figure is not None}
+    return {name: _in_register(data, name, figure) for name, figure in figures.items() if figure is not None}
 
 
 def bounds_of(data: StrategyData, values: dict[str, int]) -> dict[str, int | None]:
@@ -107,8 +109,13 @@ def bounds_of(data: StrategyData, values: dict[str, int]) -> dict[str, int | Non
     told: dict[str, int | None] = dict.fromkeys(names)
     for name in names[:at]:
         told[name] = values[name]
-    told[names[at]] = None if bound is None else int(bound)
+    told[names[at]] = None if bound is None else _in_register(data, names[at], bound)
     return told
+
+
+def _in_register(data: StrategyData, objective: str, value: Figure) -> int:
+    assert isinstance(data.game, Game)
+    return in_register(data.game, objective, int(data.claims.secrets), int(value))
 
 
 def first_of(data: StrategyData) -> str:
@@ -218,7 +225,9 @@ def _certified(compiled: Compiled) -> Certified | None:
 
 def certified(certificate: Certificate, contents: bytes) -> Certified:
     """What the atlas remembers of a certificate, and of its file."""
-    return Certified(certificate.objective, int(certificate.bound), len(certificate), kept(contents))
+    game, objective = certificate.game, certificate.objective
+    bound = in_register(game, objective, len(game.secrets), int(certificate.bound))
+    return Certified(objective, bound, len(certificate), kept(contents))
 
 
 def _shipped_as(data: StrategyData) -> str | None:

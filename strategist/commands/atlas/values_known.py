@@ -26,7 +26,7 @@ from strategist.model.objective import TOTAL
 @click.option("--colors", "--symbols", type=int, metavar="N", help="Only codes of so many colors or symbols.")
 @click.option("--objective", metavar="TEXT", help="Only these objectives, such as total,depth.")
 @click.option("--status", type=click.Choice(STATUSES), help="Only records of this status; open: what is still to do.")
-@click.option("--is", "value", type=int, metavar="N", help="Only records that have this value: is it new?")
+@click.option("--is", "value", metavar="N", help="Only records that have this value: is it new?")
 @JSON
 @click.pass_context
 def atlas(
@@ -36,7 +36,7 @@ def atlas(
     colors: int | None,
     objective: str | None,
     status: str | None,
-    value: int | None,
+    value: str | None,
     as_json: bool,
 ) -> None:
     """List what is proven of games, from the register that ships.
@@ -55,8 +55,11 @@ def atlas(
         return
     from strategist.commands.atlas.listed_records import Wanted, atlas_table, entries
     from strategist.files.atlas.register import register
+    from strategist.files.atlas.values import objectives_of, read_value
     from strategist.show.report import console
 
+    value = None if value is None else ":".join(map(str, read_value(value)))
+    objective = None if objective is None else ",".join(objectives_of(objective))
     found = entries(register(), Wanted(game, pegs, colors, objective, status, value))
     if as_json:
         print_json(found)
@@ -68,25 +71,27 @@ def atlas(
 
 @atlas.command()
 @click.argument("game", type=GAME)
-@click.argument("value", type=int)
+@click.argument("value")
 @click.option("--objective", default=TOTAL.name, show_default=True, help="What the value is the least of.")
 @JSON
 @click.pass_context
-def compare(context: click.Context, game: str, value: int, objective: str, as_json: bool) -> None:
+def compare(context: click.Context, game: str, value: str, objective: str, as_json: bool) -> None:
     """Say whether VALUE is known for GAME, worse, better, or impossible.
 
     \b
     strategist atlas compare "mastermind(4,6)" 5625
     strategist atlas compare "mastermind(4,6)" 4 --objective depth
+    strategist atlas compare "mastermind(4,6)" 539:671:77:8 --objective lexicographic
 
+    The value of lexicographic is the numbers of secrets at all levels, from the deepest to the second guess.
     Exit status 1 if it contradicts a proof.
     """
     from strategist.files.atlas.entry import to_json
-    from strategist.files.atlas.opinion import IMPOSSIBLE, ensure_objective, opinion
+    from strategist.files.atlas.opinion import IMPOSSIBLE, opinion
     from strategist.files.atlas.register import register
-    from strategist.model.objective import OBJECTIVES
+    from strategist.files.atlas.values import canonical_objective, read_value
 
-    found = opinion(register(), game, ensure_objective(objective, tuple(OBJECTIVES)), value)
+    found = opinion(register(), game, canonical_objective(objective), read_value(value))
     if as_json:
         record = None if found.record is None else to_json(found.record)
         print_json({"verdict": found.verdict, "sentence": found.sentence, "record": record})

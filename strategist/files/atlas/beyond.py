@@ -1,13 +1,14 @@
 """Games and objectives that the atlas is to hold beyond the small ones: an explicit list.
 
-They have more codes than those of :mod:`~strategist.files.atlas.scope`, or are read from the lists of Wordle. The cost
+They have more codes than those of :mod:`~strategist.files.atlas.scope`, are read from the lists of Wordle, or are
+searched for the best of all histograms, and for the least of prices. The cost
 is the processor seconds that a search has taken, or those after which it has been stopped so far, whichever is known;
 else it is guessed.
 """
 
 from __future__ import annotations
 
-from strategist.model.objective import DEPTH, LOST, TOTAL, WORST
+from strategist.model.objective import COST, DEPTH, LEXICOGRAPHIC, LOST, TOTAL, WORST
 
 _FIRST = "words(answers=solution_list.csv,guesses=guess_list.csv{})"
 """The lists with which Wordle began: 2,315 answers and 12,972 guesses."""
@@ -44,7 +45,12 @@ _OF_WORDS = (
     (_EVERY, "", TOTAL.name, 7200),
 )
 """The lists, the options of the rules, the objectives, and the seconds."""
+_PRICES = f'{COST.name}"1,2,3,4,5,20"'
 _OF_CODES = (
+    ("mastermind(pegs=4,colors=6)", LEXICOGRAPHIC.name, 1),
+    ("mastermind(pegs=4,colors=6)", _PRICES, 1),
+    ("bulls-and-cows(pegs=4,symbols=10)", LEXICOGRAPHIC.name, 18),
+    ("bulls-and-cows(pegs=4,symbols=10)", _PRICES, 4),
     ("mastermind(pegs=6,colors=5)", DEPTH.name, 600),
     ("mastermind(pegs=4,colors=11)", DEPTH.name, 600),
     ("mastermind(pegs=5,colors=7)", DEPTH.name, 600),

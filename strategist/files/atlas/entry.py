@@ -15,6 +15,7 @@ from typing import Any
 
 from strategist.common.errors import SpecError, StrategyFileError
 from strategist.common.quoting import listed, quoted
+from strategist.files.atlas import values as told_values
 from strategist.files.atlas.listed_words import ListedWords, names_of_lists, stand_in
 from strategist.files.envelope import read_text, take
 from strategist.games.catalog import read_game
@@ -70,7 +71,7 @@ class Record:
     game, strategy : str
         The canonical strings.
     values : dict of str to int
-        What the tree comes to, for each objective in their order.
+        What the tree comes to, for each objective in their order: see :mod:`~strategist.files.atlas.values`.
     bounds : dict of str to int or None
         What every tree needs at least, for each objective among the trees that are best by those before it; None where
         nothing is known because one before it has a gap.
@@ -150,8 +151,9 @@ class Record:
         return record_name(self.game, self.strategy)
 
 
-def told_status(values: Mapping[str, int], bounds: Mapping[str, int | None]) -> str:
-    """The status of a record in words: ``proven``, or the bound of the first objective that has a gap.
+def told_status(values: Mapping[str, Any], bounds: Mapping[str, Any]) -> str:
+    """The status of a record in words: ``proven``, or the bound of the first objective that has a gap. Values and
+    bounds are those of the record, or of its JSON object.
 
     >>> told_status({"total": 905, "depth": 4}, {"total": 900, "depth": None})
     'total at least 900'
@@ -161,7 +163,7 @@ def told_status(values: Mapping[str, int], bounds: Mapping[str, int | None]) -> 
     gap = next((name for name, value in values.items() if bounds[name] != value), None)
     if gap is None:
         return PROVEN
-    return f"{gap} open" if bounds[gap] is None else f"{gap} at least {bounds[gap]}"
+    return f"{gap} open" if bounds[gap] is None else f"{gap} at least {told_values.told(bounds[gap])}"
 
 
 def colors_of(parameters: Mapping[str, Value]) -> int | None:
@@ -190,8 +192,8 @@ def to_json(record: Record) -> dict[str, Any]:
     claims, certificate = record.claims, record.certificate
     proven: dict[str, Any] = {
         "status": record.status,
-        "values": dict(record.values),
-        "bounds": dict(record.bounds),
+        "values": {name: told_values.in_json(value) for name, value in record.values.items()},
+        "bounds": {name: told_values.in_json(bound) for name, bound in record.bounds.items()},
         "secrets": claims.secrets,
         TOTAL.name: claims.total,
         DEPTH.name: claims.depth,
@@ -205,7 +207,7 @@ def to_json(record: Record) -> dict[str, Any]:
     if certificate is not None:
         proven["certificate"] = {
             "objective": certificate.objective,
-            "bound": certificate.bound,
+            "bound": told_values.in_json(certificate.bound),
             "entries": certificate.entries,
             "sha256": certificate.file.sha256,
             "bytes": certificate.file.size,
@@ -240,16 +242,16 @@ def from_json(raw: Any, where: str) -> Record:
     known = ("status", "values", "bounds", "secrets", TOTAL.name, DEPTH.name, "worst_count", "histogram", "first")
     _only(proven, inner, (*known, "tree", "certificate"), (LOST.name,))
     claims = _claims(proven, inner)
-    values = _numbers(proven, inner, "values", int)
+    read = _Values(read_text(raw, where, "game"), read_text(proven, inner, "first"), int(claims.secrets), where)
     record = Record(
-        game=read_text(raw, where, "game"),
+        game=read.game,
         strategy=read_text(raw, where, "strategy"),
-        values=values,
-        bounds=_numbers(proven, inner, "bounds", int, type(None)),
+        values=read.numbers(proven, inner, "values", int, list),
+        bounds=read.numbers(proven, inner, "bounds", int, list, type(None)),
         claims=claims,
-        first=read_text(proven, inner, "first"),
+        first=read.first,
         tree=_kept(take(proven, inner, "tree", dict), f"{inner}.tree", ()),
-        certificate=_certificate(take(proven, inner, "certificate", dict, type(None)), f"{inner}.certificate"),
+        certificate=_certificate(take(proven, inner, "certificate", dict, type(None)), f"{inner}.certificate", read),
         file=None if raw.get("file", "") is None else read_text(raw, where, "file"),
         measured=_measured(take(raw, where, "measured", dict, type(None)), f"{where}.measured"),
         lists=_lists(raw, where),
@@ -292,6 +294,7 @@ def _check(record: Record, where: str) -> None:
     for objective, value in record.values.items():
         if (figure := figure_of(objective, record.claims, game)) is None:
             raise StrategyFileError(f"{where}.proven.values: unknown objective {quoted(objective)}")
+        figure = told_values.in_register(game, objective, int(record.claims.secrets), figure)
         if figure != value:
             raise StrategyFileError(f"{where}.proven.values.{objective}: expected {figure} of the tree, got {value}")
         bound = record.bounds[objective]
@@ -325,9 +328,28 @@ def _claims(proven: Mapping[str, Any], where: str) -> Claims:
     return Claims.of(histogram, lost)
 
 
-def _numbers(raw: Mapping[str, Any], where: str, key: str, *kinds: type) -> dict[str, Any]:
-    found = take(raw, where, key, dict)
-    return {name: take(found, f"{where}.{key}", name, *kinds) for name in found}
+@dataclass(frozen=True)
+class _Values:
+    """Reads values of objectives: of a game by its string, with its first guess and its number of secrets."""
+
+    game: str
+    first: str
+    secrets: int
+    where: str
+
+    @cached_property
+    def rules(self) -> Game:
+        try:
+            return stand_in(self.game, self.first)
+        except SpecError as error:
+            raise StrategyFileError(f"{self.where}.game: {error}") from None
+
+    def numbers(self, raw: Mapping[str, Any], where: str, key: str, *kinds: type) -> dict[str, Any]:
+        found, inner = take(raw, where, key, dict), f"{where}.{key}"
+        return {name: self.number(name, take(found, inner, name, *kinds), f"{inner}.{name}") for name in found}
+
+    def number(self, objective: str, raw: Any, where: str) -> Any:
+        return told_values.from_json(lambda: self.rules, objective, self.secrets, raw, where)
 
 
 def _lists(raw: Mapping[str, Any], where: str) -> dict[str, ListedWords]:
@@ -363,12 +385,13 @@ def _kept(raw: Mapping[str, Any], where: str, others: tuple[str, ...]) -> Kept:
     return Kept(_digest(raw, where), _natural(raw, where, "bytes"))
 
 
-def _certificate(raw: Mapping[str, Any] | None, where: str) -> Certified | None:
+def _certificate(raw: Mapping[str, Any] | None, where: str, read: _Values) -> Certified | None:
     if raw is None:
         return None
     file = _kept(raw, where, ("objective", "bound", "entries"))
     objective = read_text(raw, where, "objective")
-    return Certified(objective, _natural(raw, where, "bound"), _natural(raw, where, "entries"), file)
+    bound = read.number(objective, take(raw, where, "bound", int, list), f"{where}.bound")
+    return Certified(objective, bound, _natural(raw, where, "entries"), file)
 
 
 def _measured(raw: Mapping[str, Any] | None, where: str) -> Measured | None:

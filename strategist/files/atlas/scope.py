@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import takewhile
 from typing import NamedTuple
 
 from strategist.files.atlas.beyond import further
+from strategist.files.atlas.values import objectives_of
 from strategist.games.catalog import make_game
 from strategist.model.game import Game
 from strategist.model.objective import DEPTH, TOTAL
@@ -22,6 +24,21 @@ VARIANTS = ("", "feedback=black", "goal=identify")
 """Options of the rules, in the order in which they are worked through: the usual feedback and goal first."""
 
 
+_SIZED = re.compile(rf"({'|'.join(FAMILIES)})\(pegs=\d+,(?:colors|symbols)=\d+(?:,(.*))?\)")
+
+
+def variant_of(game: str) -> tuple[str, str] | None:
+    """The family and the variant of its rules of a game of the atlas by its canonical string; None for another game.
+
+    >>> variant_of("mastermind(pegs=4,colors=6)"), variant_of("mastermind(pegs=4,colors=6,feedback=black)")
+    (('mastermind', ''), ('mastermind', 'feedback=black'))
+    >>> variant_of("mastermind(pegs=4,colors=6,turns=5)")
+    """
+    found = _SIZED.fullmatch(game)
+    variant = (found[2] or "") if found is not None else None
+    return None if found is None or variant not in VARIANTS else (found[1], variant)
+
+
 class Task(NamedTuple):
     """A game and a strategy as canonical strings, and the expected cost in arbitrary units."""
 
@@ -31,13 +48,8 @@ class Task(NamedTuple):
 
     @property
     def objectives(self) -> tuple[str, ...]:
-        """What is minimized, without the restrictions that may stand behind it.
-
-        >>> Task("mastermind(pegs=4,colors=6)", "optimal(total,depth,max_depth=5)", 1.0).objectives
-        ('total', 'depth')
-        """
-        listed = self.strategy.removeprefix("optimal(").removesuffix(")").split(",")
-        return tuple(each for each in listed if "=" not in each)
+        """What is minimized, without the restrictions that may stand behind it."""
+        return objectives_of(self.strategy)
 
 
 def games(variant: str = "", most_codes: int = MOST_CODES) -> Iterator[Game]:
