@@ -119,7 +119,7 @@ def in_a_fork(
         return {ERROR: "no time is left"}, used
     if status or not text:
         ended = os.waitstatus_to_exitcode(status)
-        # The second limit of the processor's time is told by a signal of another name.
-        over = most is not None and ended in (-signal.SIGXCPU, -signal.SIGKILL) and used >= most
+        # The system ends what is beyond its limit by the same signal as others do; its clock ticks.
+        over = most is not None and ended == -signal.SIGKILL and used > 0.9 * most
         return {ERROR: f"not within {most:g} s" if over else f"the process ended with status {ended}"}, used
     return json.loads(text), used
