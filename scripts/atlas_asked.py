@@ -21,6 +21,6 @@ def asked(pairs: Iterable[tuple[str, str]], lists: Path) -> list[Task]:
 
 
 def ensure_published(game: str, lists: Path) -> None:
-    """Raise :class:`~strategist.common.errors.SpecError` for a file that has the name of a published list and is another
-    one, or is not there."""
+    """Raise :class:`~strategist.common.errors.SpecError` for a file that is to be a published list and is another one,
+    or is not there."""
     ensure_lists({name: PUBLISHED[name] for name in names_of_lists(game) if name in PUBLISHED}, lists)

@@ -290,7 +290,9 @@ def test_games_of_words_are_searched_with_lists_from_a_folder(tmp_path: Path) ->
     (found,) = run(tmp_path / "a", *words, *task)
     assert found["name"] == "words-answers-mine-txt-turns-2.optimal-lost-total"
     assert found["lists"]["mine.txt"]["entries"] == 10 and found["proven"]["lost"] > 0
-    assert found["proven"]["status"] == "proven" and found["proven"]["certificate"]
+    assert found["proven"]["status"] == "proven" and found["proven"]["certificate"] is None
+    (certified,) = run(tmp_path / "a", *words, command="certify")
+    assert certified["proven"]["certificate"]["objective"] == "lost"
     wordle = [*words, "--only", "words(answers=solution", "--only", "optimal(total)"]
     for contents, got in ((None, "got none: --lists names the folder of the lists"), ("other\n", "got ")):
         if contents is not None:
