@@ -274,6 +274,18 @@ def test_two_guesses_tell_sixty_arrangements_apart() -> None:
     assert max(map(len, cells.values())) > 1
 
 
+def test_registers_are_merged(tmp_path: Path) -> None:
+    """What is new is taken in, and certificates; what cannot be true beside what is known, is not."""
+    one, other, third = (register().find(f"mastermind-3x{colors}.optimal-total") for colors in (3, 4, 5))
+    ours, theirs = tmp_path / "atlas.json", tmp_path / "theirs.json"
+    write_register(ours, Register([replace(one, certificate=None), other]))
+    write_register(theirs, Register([one, replace(other, first="123"), third]))
+    done = subprocess.run([sys.executable, SCRIPT, "-o", ours, "merge", theirs], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (1, "2 records are new or better\n")
+    assert done.stderr.startswith(f"{theirs}: {other.name}: first: expected ") and done.stderr.count("\n") == 1
+    assert [*read_register(ours).records] == [one, other, third]
+
+
 @pytest.mark.parametrize("command", ["run", "certify"])
 def test_what_makes_no_sense_is_refused(command: str) -> None:
     done = subprocess.run([sys.executable, SCRIPT, command], capture_output=True, text=True)

@@ -24,14 +24,17 @@ def contradictions(one: Record, other: Record) -> Iterator[str]:
 
 def merged(old: Record | None, new: Record) -> Record:
     """What is known after a search, with what was known before: the better tree, and for each objective the better
-    bound. A proven record is replaced by a proven one only.
+    bound. A proven record stays, and takes a certificate that it lacks from another proven one.
 
     Behind an objective whose value is not proven, nothing is known of the next one.
     """
-    if old is None or new.status == PROVEN:
+    if old is None:
         return new
     if old.status == PROVEN:
-        return old
+        lacks = old.certificate is None and new.status == PROVEN
+        return replace(old, certificate=new.certificate) if lacks else old
+    if new.status == PROVEN:
+        return new
     better = new if tuple(new.values.values()) < tuple(old.values.values()) else old
     bounds: dict[str, int | None] = dict.fromkeys(better.objectives)
     for objective in better.objectives:
