@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from atlas_forks import ERROR, OnDisk, Seconds, in_a_fork
@@ -15,10 +16,10 @@ from atlas_forks import ERROR, OnDisk, Seconds, in_a_fork
 from strategist.choosing.registry import make_strategy
 from strategist.choosing.searched import Optimal
 from strategist.commands.atlas.repeating import differences, make_record
-from strategist.common.errors import SpecError
+from strategist.common.errors import SpecError, StrategistError
 from strategist.common.wording import counted
 from strategist.files.atlas.entry import PROVEN, Certified, Record, from_json, to_json
-from strategist.games.catalog import make_game
+from strategist.files.atlas.listed_words import ensure_lists, stand_in
 from strategist.search.certify.certify import refuse_uncertifiable
 from strategist.search.state.options import Options
 
@@ -60,7 +61,7 @@ class Claim:
 
     def refusal(self) -> str | None:
         """Why no certificate can state the bound; None if one can."""
-        game = make_game(self.game)
+        game = stand_in(self.game, self.simplest.first)
         try:
             refuse_uncertifiable(game, make_strategy(self.simplest.strategy, game))
         except SpecError as error:
@@ -73,7 +74,7 @@ def claims_of(records: Iterable[Record]) -> list[Claim]:
     found: dict[tuple[str, str, str], list[Record]] = {}
     for record in records:
         if record.status == PROVEN:
-            strategy = make_strategy(record.strategy, make_game(record.game))
+            strategy = make_strategy(record.strategy, stand_in(record.game, record.first))
             restrictions = strategy.restrictions() if isinstance(strategy, Optimal) else record.strategy
             found.setdefault((record.game, record.objectives[0], restrictions), []).append(record)
     return sorted((Claim(*key, tuple(some)) for key, some in found.items()), key=lambda claim: claim.cost)
@@ -100,7 +101,12 @@ def certify(arguments: argparse.Namespace, wanted: Callable[[Record], bool]) -> 
             continue
         if end - time.monotonic() < 1:
             break
-        told, used = in_a_fork(partial(_made, claim.simplest), most=arguments.limit, until=end)
+        try:
+            ensure_lists(claim.simplest.lists, arguments.lists)
+        except StrategistError as error:
+            print(f"{name}: {error}", flush=True)
+            continue
+        told, used = in_a_fork(partial(_made, claim.simplest, arguments.lists), most=arguments.limit, until=end)
         if ERROR in told:
             print(f"{name}: no certificate: {told[ERROR]}", flush=True)
             if time.monotonic() < end:
@@ -121,9 +127,9 @@ def certify(arguments: argparse.Namespace, wanted: Callable[[Record], bool]) -> 
     return 1 if faults else 0
 
 
-def _made(record: Record) -> dict[str, Any]:
+def _made(record: Record, lists: Path) -> dict[str, Any]:
     """What a record is if it is made again with a certificate."""
-    return {"record": to_json(make_record(record.game, record.strategy, Options(certificate=True)))}
+    return {"record": to_json(make_record(record.game, record.strategy, Options(certificate=True), lists))}
 
 
 def _with(records: Iterable[Record], certificate: Certified) -> Iterator[Record]:

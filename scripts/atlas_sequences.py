@@ -1,8 +1,9 @@
 """Integer sequences as b-files, the form in which the OEIS takes them: see scripts/atlas.
 
-Those of the register are the least values of games with one number of pegs, from the fewest colors on. A231205 is found
-by search: the most guesses that are needed to know a code of k different colors out of n, if each peg is marked black,
-white or gray in its place, read by n and then by k from 1 to n. That is Wordle with all arrangements as words.
+Those of the register are the least values of games with one number of pegs by colors, or with one number of colors by
+pegs, by each variant of the rules. A231205 is found by search: the most guesses that are needed to know a code of k
+different colors out of n, if each peg is marked black, white or gray in its place, read by n and then by k from 1 to n.
+That is Wordle with all arrangements as words.
 """
 
 from __future__ import annotations
@@ -11,46 +12,93 @@ import itertools
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from strategist import compile_strategy
 from strategist.files.atlas.entry import PROVEN
 from strategist.files.atlas.register import Register
+from strategist.files.atlas.scope import FEWEST_PEGS, variant_of
+from strategist.files.atlas.values import restricted
 
 FEWEST_TERMS = 8
 """A sequence of fewer terms is none that anybody looks for."""
 ROWS = 5
 """The rows of A231205 that are proven in seconds; of the next one the fifth number is open."""
-_NAMES = {
-    "total": "Least total number of guesses over all codes",
-    "depth": "Least number of guesses enough for all codes",
+FAMILIES = {"mastermind": "Mastermind", "bulls-and-cows": "Bulls and Cows (codes without repetition)"}
+_OBJECTIVES = {
+    "total": ("Least total number of guesses over all codes", "Least total number of guesses until the code is known"),
+    "depth": ("Least number of guesses enough for all codes", "Least number of guesses enough to know every code"),
 }
+"""For each objective the name of its sequence, and that of the sequence for ``goal=identify``."""
+_VARIANTS = {
+    "": ("", ""),
+    "feedback=black": ("-black", ", if only the number of pegs in their place is told"),
+    "goal=identify": ("-identify", ", where the last guess need not be made"),
+}
+"""For each variant of the rules what the name of its file has, and that of its sequences."""
 
 
-def of_register(told: Register) -> Iterator[tuple[str, str, dict[int, int]]]:
-    """The name of the file, the name of the sequence, and the terms by their index, the number of colors."""
-    for family, called in (
-        ("mastermind", "Mastermind"),
-        ("bulls-and-cows", "Bulls and Cows (codes without repetition)"),
-    ):
-        for objective, name in _NAMES.items():
-            for pegs in range(3, 14):
-                terms = _terms(told, family, pegs, objective)
-                if len(terms) >= FEWEST_TERMS:
-                    sequence = f"{name} in {called} with {pegs} pegs and n colors."
-                    yield f"b-{family}-{pegs}-pegs-{objective}.txt", sequence, terms
+class Sequence(NamedTuple):
+    """A sequence of the register: the name of its file and its own, the games that it is about, and its terms by their
+    index."""
+
+    file: str
+    name: str
+    variant: str
+    terms: dict[int, int]
 
 
-def _terms(told: Register, family: str, pegs: int, objective: str) -> dict[int, int]:
-    """The terms that are proven without a gap, from the fewest colors on."""
-    known = {
-        each.colors: each.values[objective]
-        for each in told.records
-        if (each.family, each.pegs, each.strategy) == (family, pegs, f"optimal({objective})")
-        and (each.parameters["goal"], each.parameters.get("feedback", "both")) == ("ask", "both")
-        and each.status == PROVEN
-    }
-    first = 2 if family == "mastermind" else pegs
-    return {colors: known[colors] for colors in itertools.takewhile(known.__contains__, itertools.count(first))}
+def of_register(told: Register) -> Iterator[Sequence]:
+    """The sequences of at least :data:`FEWEST_TERMS` terms: of one number of pegs by colors, and of Mastermind with one
+    number of colors by pegs. Terms are proven without a gap, from the first index on.
+
+    >>> from strategist.files.atlas.register import register
+    >>> next(of_register(register())).file
+    'b-mastermind-3-pegs-total.txt'
+    """
+    known = _known(told)
+    for variant, (ending, rules) in _VARIANTS.items():
+        for family, called in FAMILIES.items():
+            for objective, names in _OBJECTIVES.items():
+                name = f"{names[variant == 'goal=identify']} in {called} with"
+                for pegs in range(FEWEST_PEGS, 14):
+                    terms = _terms(known, (family, variant, objective), pegs, None)
+                    if len(terms) >= FEWEST_TERMS:
+                        file = f"b-{family}-{pegs}-pegs{ending}-{objective}.txt"
+                        yield Sequence(file, f"{name} {pegs} pegs and n colors{rules}.", variant, terms)
+                for colors in (2, 3) if family == "mastermind" else ():
+                    terms = _terms(known, (family, variant, objective), None, colors)
+                    if len(terms) >= FEWEST_TERMS:
+                        file = f"b-{family}-{colors}-colors{ending}-{objective}.txt"
+                        yield Sequence(file, f"{name} n pegs and {colors} colors{rules}.", variant, terms)
+
+
+Kind = tuple[str, str, str]
+"""A family, a variant of its rules, and an objective."""
+
+
+def _known(told: Register) -> dict[tuple[Kind, int, int], int]:
+    """The values that are proven, by their kind, their pegs and their colors."""
+    found = {}
+    for each in told.records:
+        kind = variant_of(each.game)
+        if kind is not None and each.status == PROVEN and len(each.objectives) == 1 and not restricted(each.strategy):
+            objective = each.objectives[0]
+            found[(*kind, objective), each.pegs or 0, each.colors or 0] = each.values[objective]
+    return found
+
+
+def _terms(known: dict[tuple[Kind, int, int], int], kind: Kind, pegs: int | None, colors: int | None) -> dict[int, int]:
+    """The terms of one number of pegs, by colors, or of one number of colors, by pegs, from the fewest on."""
+    terms = {}
+    first = FEWEST_PEGS if pegs is None else 2 if kind[0] == "mastermind" else pegs
+    for index in itertools.count(first):
+        place = (index, colors) if pegs is None else (pegs, index)
+        value = known.get((kind, place[0] or 0, place[1] or 0))
+        if value is None:
+            return terms
+        terms[index] = value
+    return terms
 
 
 def marked_in_place(colors: int, pegs: int) -> int:

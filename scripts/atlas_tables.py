@@ -5,14 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
+from strategist.common.wording import percent_above
 from strategist.files.atlas.entry import PROVEN, Record
 from strategist.files.atlas.register import Register
+from strategist.files.atlas.scope import variant_of
+from strategist.files.atlas.values import restricted
+from strategist.model.tariffs.by_levels import LevelCost
 
 _BETWEEN = re.compile(r"(<!-- atlas: (?P<name>[\w -]+) -->\n).*?(<!-- end of atlas -->)", re.DOTALL)
 _MARKS = {"goddard2004": "ᴳ", "koyama1993": "ᴷ", "ville2013": "ⱽ", "mmstrat": "ᴹ", "tanaka1996": "ᵀ"}
 """The marks of sources of totals, which the text below the tables explains."""
 _WIDE = 10
 """Colors beyond which only three pegs are in reach, which have a table of their own."""
+_NONE = "Nothing is recorded yet.\n"
 
 
 def with_tables(text: str, told: Register) -> str:
@@ -20,21 +25,22 @@ def with_tables(text: str, told: Register) -> str:
     return _BETWEEN.sub(lambda match: f"{match[1]}{_TABLES[match['name']](told)}{match[3]}", text)
 
 
-def _usual(told: Register, family: str) -> Iterable[Record]:
-    """The proven records of the usual rules, without restrictions on trees."""
+def _proven(told: Register, family: str, variant: str = "") -> Iterable[Record]:
+    """The proven records of a family by one variant of its rules, without restrictions on trees."""
     for each in told.records:
-        usual = each.parameters.get("goal") == "ask" and each.parameters.get("feedback") in ("both", None)
-        if each.family == family and usual and each.status == PROVEN and "=" not in each.strategy:
+        if variant_of(each.game) == (family, variant) and each.status == PROVEN and not restricted(each.strategy):
             yield each
 
 
-def _grid(told: Register, family: str) -> str:
+def _grid(told: Register, family: str, variant: str = "") -> str:
     """Pegs down and colors across, with the least total and the least depth that goes with it."""
     found = {
         (each.pegs or 0, each.colors or 0): each
-        for each in _usual(told, family)
+        for each in _proven(told, family, variant)
         if each.objectives[:2] == ("total", "depth") and (each.colors or 0) <= _WIDE
     }
+    if not found:
+        return _NONE
     colors = range(min(color for _, color in found), max(color for _, color in found) + 1)
     rows = [
         [str(peg), *(_cell(told, found.get((peg, color))) for color in colors)]
@@ -55,7 +61,7 @@ def _three_pegs(told: Register) -> str:
     """Three pegs and many colors: least total, least depth, fewest codes at that depth, side by side."""
     rows = []
     for family, called in (("mastermind", "Mastermind"), ("bulls-and-cows", "Bulls and Cows")):
-        plain = [each for each in _usual(told, family) if each.pegs == 3]
+        plain = [each for each in _proven(told, family) if each.pegs == 3]
         for colors in sorted({each.colors or 0 for each in plain}):
             if colors < _WIDE:
                 continue
@@ -70,6 +76,62 @@ def _value(by: dict[str, Record], objectives: str, objective: str) -> str:
     return "" if record is None else str(record.values[objective])
 
 
+def _bounded(told: Register) -> str:
+    """What is not proven: the value of the best tree and the bound, for the first objective that has a gap.
+
+    One line tells what several records know of one game: that of the better value, with the higher bound.
+    """
+    known: dict[tuple[str, str, tuple[str, ...]], list[Record]] = {}
+    for each in told.records:
+        for at, objective in enumerate(each.objectives, 1):
+            key = each.game, restrictions_of(each), each.objectives[:at]
+            known.setdefault(key, []).append(each)
+            if each.bounds[objective] != each.values[objective]:
+                break
+    rows = []
+    for (_, restrictions, objectives), records in known.items():
+        value = min(each.values[objectives[-1]] for each in records)
+        bound = max((each.bounds[objectives[-1]] or 0 for each in records), default=0)
+        if value == bound or all(each.bounds[objectives[-1]] is None for each in records):
+            continue
+        percent = None if isinstance(value, LevelCost) else percent_above(value, bound)
+        gap = "" if percent is None else f"{percent:.1f} %"
+        what = ", then ".join(objectives) + restrictions
+        rows.append([called(records[0]), what, _number(value), _number(bound), gap, _seconds(records)])
+    return _table(["", "the least", "at most", "at least", "gap", "seconds"], rows) if rows else _NONE
+
+
+def restrictions_of(record: Record) -> str:
+    """What restricts the trees of a record, behind a comma and a blank; empty for nothing.
+
+    >>> from strategist.files.atlas.register import register
+    >>> restrictions_of(register().find("mastermind-4x6.optimal-total-depth-worst-max-depth-5"))
+    ', max_depth=5'
+    """
+    inner = record.strategy.removeprefix("optimal(").removesuffix(")").split(",")
+    return "".join(f", {each}" for each in inner if "=" in each) if restricted(record.strategy) else ""
+
+
+def called(record: Record) -> str:
+    """The game of a record as tables name it."""
+    found = variant_of(record.game)
+    if found is None:
+        return f"`{record.game}`"
+    family, variant = found
+    name = "Mastermind" if family == "mastermind" else "Bulls and Cows"
+    return f"{name} {record.pegs}×{record.colors}" + (f", `{variant}`" if variant else "")
+
+
+def _number(value: int) -> str:
+    return str(value) if isinstance(value, LevelCost) else f"{value:,}"
+
+
+def _seconds(records: Iterable[Record]) -> str:
+    """The most processor seconds that any of some records has taken."""
+    taken = [each.measured.seconds for each in records if each.measured is not None]
+    return f"{max(taken):.0f}" if taken else ""
+
+
 def _table(head: list[str], rows: Iterable[list[str]]) -> str:
     line = "|" + "---|" * len(head)
     told = ["|" + "".join(f" {cell} |" if cell else " |" for cell in cells) for cells in [head, *rows]]
@@ -80,4 +142,9 @@ _TABLES: dict[str, Callable[[Register], str]] = {
     "mastermind": lambda told: _grid(told, "mastermind"),
     "bulls and cows": lambda told: _grid(told, "bulls-and-cows"),
     "three pegs": _three_pegs,
+    "mastermind black": lambda told: _grid(told, "mastermind", "feedback=black"),
+    "bulls and cows black": lambda told: _grid(told, "bulls-and-cows", "feedback=black"),
+    "mastermind identify": lambda told: _grid(told, "mastermind", "goal=identify"),
+    "bulls and cows identify": lambda told: _grid(told, "bulls-and-cows", "goal=identify"),
+    "bounded": _bounded,
 }

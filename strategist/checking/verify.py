@@ -22,8 +22,8 @@ from strategist.common.errors import CodeError
 from strategist.common.notebook_hooks import Shown
 from strategist.common.numbers import shown
 from strategist.common.wording import counted, is_or_are
-from strategist.files.figured import Figured
 from strategist.files.given import AnyStrategy, data_of
+from strategist.files.stated_claims import Figured
 from strategist.files.strategy import StrategyData
 from strategist.model.bulk import agreeing
 from strategist.model.game import Code, Game

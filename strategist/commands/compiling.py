@@ -104,9 +104,10 @@ def compile(
     from strategist.commands.shared.keep_better import better_there
     from strategist.files.strategy import write_strategy
     from strategist.search.state.options import Options
+    from strategist.show.in_units import bound_text
     from strategist.show.line_count_report import line_counts
     from strategist.show.report import at_once_lines, bars, bound_line, headline, print_line, record
-    from strategist.show.weighed import bound_text, rounding_lines
+    from strategist.show.weighed import rounding_lines
 
     made, chosen = game_and_strategy(game, strategy)
     history = made.parse_history(given)

@@ -34,8 +34,10 @@ from strategist.files.player import CompiledStrategy
 from strategist.files.strategy import StrategyData
 from strategist.games.tables.table import Table
 from strategist.model.figures import claims_of
-from strategist.model.objective import EXPECTED
+from strategist.model.objective import COST, EXPECTED, LEXICOGRAPHIC
 from strategist.search.compile.compile import compile_strategy
+
+NO_TARIFF = ", which needs a last guess that names the secret, while a leaf of this tree names a class or a row"
 
 
 class TreeEstimator(ClassifierMixin, BaseEstimator):
@@ -184,7 +186,9 @@ class TreeEstimator(ClassifierMixin, BaseEstimator):
         if not (isinstance(self.price, (int, float, np.number)) and 0 <= self.price < math.inf):
             raise ValueError(f"price: expected a number from 0 on, got {self.price!r}")
         if self.objective not in OBJECTIVES:
-            raise ValueError(f"objective: expected one of {', '.join(OBJECTIVES)}, got {self.objective!r}")
+            told = str(self.objective)
+            why = NO_TARIFF if told == LEXICOGRAPHIC.name or told.startswith(COST.name) else ""
+            raise ValueError(f"objective: expected one of {', '.join(OBJECTIVES)}, got {self.objective!r}{why}")
 
     def _labels(self, y: Any, count: int) -> NDArray[Any]:
         """The labels as an array, after they have been checked."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Protocol
 
-from strategist.files.figured import Figured
 from strategist.files.shipped import find_file
+from strategist.files.stated_claims import Figured
 from strategist.files.strategy import StrategyData, read_strategy
 from strategist.model.solitaire import AnyGame
 from strategist.model.tree import Claims, DecisionTree, Figure
@@ -64,7 +64,8 @@ class Held(Figured):
 
     @property
     def lower_bound(self) -> Figure | None:
-        """What every strategy needs at least, in the unit of the objective; None where nothing is proven."""
+        """What every strategy needs at least, in the unit of the objective, as :class:`StrategyData` says; None where
+        nothing is proven."""
         return self.data.lower_bound
 
     @property

@@ -23,7 +23,7 @@ that of :mod:`strategist.files.certificate`, with this header:
 There are five columns, a number for each entry. Entries form a tree, listed breadth-first, as in version 1.
 
 1. *children* (4 bytes), 2. *guesses* and 3. *responses* are those of version 1.
-4. *bounds*: fractions (:mod:`strategist.files.fraction_columns`), for the position with its coprime masses.
+4. *bounds*: fractions (:mod:`strategist.files.exact_figures`), for the position with its coprime masses.
 5. *left* (4 bytes): 0 if the bound holds for any number of questions, else the number of questions left, plus one.
 """
 
@@ -36,7 +36,7 @@ from itertools import repeat
 from strategist.common.errors import StrategyFileError
 from strategist.files.columns import Column, column, pack, refuse_no_tree, unpack
 from strategist.files.envelope import Kind, width_of
-from strategist.files.fraction_columns import pack_fractions, unpack_fractions
+from strategist.files.exact_figures import pack_fractions, unpack_fractions
 from strategist.model.game import Game
 from strategist.model.objective import LOST, SIZE
 from strategist.model.tree import Figure

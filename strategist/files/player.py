@@ -20,8 +20,8 @@ from strategist.common.errors import ResponseError, SpecError
 from strategist.common.notebook_hooks import Drawn, Shown
 from strategist.common.quoting import shortened
 from strategist.common.wording import counted
-from strategist.files.figured import Figured
 from strategist.files.given import AnyStrategy, data_of
+from strategist.files.stated_claims import Figured
 from strategist.files.transcript import Transcript
 from strategist.model.endings import announced
 from strategist.model.game import Code, Game

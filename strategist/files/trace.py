@@ -10,7 +10,9 @@ There is a line for each time at which the best tree or the bound had changed, a
 those of a clock since the search began, ``processor`` those of all its threads, both without the compiling of kernels.
 ``best`` is the first objective of the best tree so far, empty before the first tree; ``bound`` is what is proven of it.
 ``gap_percent`` is how far the one is above the other. ``nodes`` is the number of positions examined, ``width`` the
-number of guesses tried at the largest sets, empty if all of them are. Each line is written at once, so a search that is
+number of guesses tried at the largest sets, empty if all of them are. Of ``lexicographic``, ``best`` and ``bound`` are
+the numbers of secrets at each level, from the deepest to the second guess, with colons between them, and there is no
+gap in percent. Each line is written at once, so a search that is
 killed leaves all lines before. One that goes on from its journal adds lines, and goes on counting.
 """
 
@@ -19,7 +21,7 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from math import ceil, floor
 from pathlib import Path
 from types import TracebackType
@@ -36,7 +38,8 @@ HEADER = ",".join(FIELDS)
 BEGINNING = b"seconds,"
 """The first bytes of a trace."""
 _SECONDS, _COUNT, _MAYBE = r"\d{1,12}\.\d{3}", r"\d{1,18}", r"(?:\d{1,18})?"
-_COLUMNS = (_SECONDS, _SECONDS, _MAYBE, _MAYBE, f"(?:{_SECONDS})?", _COUNT, _MAYBE)
+_FIGURE = r"(?:\d{1,18}(?::\d{1,18}){0,99})?"
+_COLUMNS = (_SECONDS, _SECONDS, _FIGURE, _FIGURE, f"(?:{_SECONDS})?", _COUNT, _MAYBE)
 _LINE = re.compile(",".join(f"({column})" for column in _COLUMNS), re.ASCII)
 
 
@@ -64,7 +67,8 @@ class Trace:
     """Writes the trace of one search, which begins now; leaving it writes the last line.
 
     ``objective`` is the first objective, which the lines report; None for a search for any tree.
-    ``left_out`` returns the seconds so far, of one thread, that were no search. A search that ``goes_on``
+    ``left_out`` returns the seconds so far, of one thread, that were no search. ``levels`` returns the numbers of
+    secrets that a figure stands for, if the objective is one of levels. A search that ``goes_on``
     adds its lines to those of the trace that is there, if there is one, and its figures to the last of them.
     Raises :class:`~strategist.common.errors.OutputError`.
 
@@ -86,8 +90,10 @@ class Trace:
         left_out: Callable[[], float] = lambda: 0.0,
         *,
         goes_on: bool = False,
+        levels: Callable[[int], Sequence[int]] | None = None,
     ) -> None:
         self._path = path
+        self._levels = levels
         self._objective = objective
         self._best: int | None = None
         self._bound: int | None = None
@@ -153,9 +159,15 @@ class Trace:
         seconds, processor = (max(0.0, now - begin) for now, begin in zip(self._now(), self._begin, strict=True))
         nodes = self._nodes_before + self._nodes
         row = Row(seconds, processor, self._best, self._bound, nodes, self._width)
-        gap = "" if row.gap_percent is None else f"{row.gap_percent:.3f}"
-        best, bound, width = ("" if each is None else str(each) for each in (row.best, row.bound, row.width))
+        gap = "" if row.gap_percent is None or self._levels is not None else f"{row.gap_percent:.3f}"
+        best, bound = map(self._told, (self._best, self._bound))
+        width = "" if row.width is None else str(row.width)
         self._write(f"{seconds:.3f},{processor:.3f},{best},{bound},{gap},{row.nodes},{width}")
+
+    def _told(self, figure: int | None) -> str:
+        if figure is None or self._levels is None:
+            return "" if figure is None else str(figure)
+        return ":".join(map(str, self._levels(figure)))
 
     def _write(self, line: str) -> None:
         rest = f"{line}\n".encode()
@@ -195,10 +207,11 @@ def _trace_before(path: str | os.PathLike[str]) -> tuple[Row | None, int]:
     lines = whole.decode("ascii", "replace").splitlines()
     if len(lines) < 2 or lines[0] != HEADER:
         return None, 0
-    try:
-        return _row(lines[-1], len(lines), None), len(whole)
-    except SpecError:
+    found = _LINE.fullmatch(lines[-1])
+    if found is None:
         return None, 0
+    seconds, processor, *_, nodes, _ = found.groups()
+    return Row(float(seconds), float(processor), None, None, int(nodes), None), len(whole)
 
 
 def read_trace(path: str | os.PathLike[str]) -> list[Row]:
@@ -226,6 +239,9 @@ def _row(line: str, number: int, before: Row | None) -> Row:
         expected = "seconds and processor with three decimals, best, bound, gap_percent, nodes, width"
         raise SpecError(f"line {number}: expected {expected}, got {quoted(line)}")
     seconds, processor, best, bound, _, nodes, width = found.groups()
+    if ":" in best + bound:
+        levels = next(each for each in (best, bound) if ":" in each)
+        raise SpecError(f"line {number}: expected one number, got those of secrets at all levels, {quoted(levels)}")
     row = Row(float(seconds), float(processor), _maybe(best), _maybe(bound), int(nodes), _maybe(width))
     if row.best is not None and row.bound is not None and row.best < row.bound:
         raise SpecError(f"line {number}: expected a bound of at most best={row.best}, got {row.bound}")

@@ -25,6 +25,7 @@ class Unit(Enum):
     COUNT = "guesses, or secrets"
     COST = "weights of secrets times costs of questions: reports divide by the weight of all secrets"
     LEVELS = "secrets at each level, by a tariff for which more at a deeper level outweigh all others"
+    PRICE = "what a tariff counts for secrets: reports add the average over all of them"
     CHANCE = "weights of secrets, told as a part of all of them; secrets, in a game without chances"
 
 
@@ -174,6 +175,7 @@ LEXICOGRAPHIC = Objective(
 COST = Objective(
     name="cost=",
     figure=attrgetter("histogram"),
+    unit=Unit.PRICE,
     needs="needs a cost of at least {bound}",
     certified=2,
     alone=True,

@@ -86,6 +86,10 @@ class Rules(Named, Shown, ABC):
 
     The colors are those of :mod:`strategist.common.palette`."""
 
+    lists: ClassVar[tuple[str, ...]] = ()
+    """The parameters that name files with lists of codes, that of the secrets first: a game that is named by none of
+    them, or has none, needs no such file."""
+
     hides: ClassVar[bool] = True
     """Whether the game has secrets and responses; False for a solitaire, whose one line has neither."""
 

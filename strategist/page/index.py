@@ -18,6 +18,7 @@ from strategist.page.bars import bars_svg
 from strategist.page.icon import icon_svg
 from strategist.page.proven import proven_table
 from strategist.page.template import fill, program, source, source_hash
+from strategist.show.in_units import bound_text
 from strategist.show.report import bound_line
 
 _COLUMNS = ("strategy", "histogram", *map(head_of, FIGURES[:-1]), "bound", "files")
@@ -140,7 +141,7 @@ def _cell(name: str, contents: str, kind: str = "") -> str:
 def _bound(data: StrategyData) -> str:
     if data.bound == "optimal":
         return f'<span class="badge">proven</span><small class="soft">{_breakable(data.objective or "")}</small>'
-    below = f'<small class="soft">at least {shown(data.lower_bound)}</small>' if data.lower_bound is not None else ""
+    below = f'<small class="soft">at least {bound_text(data)}</small>' if data.lower_bound is not None else ""
     return f'<span title="{escape(bound_line(data))}">upper bound</span>{below}'
 
 

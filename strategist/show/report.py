@@ -31,9 +31,19 @@ from strategist.model.objective import (
     objective_kind,
 )
 from strategist.model.solitaire import Solitaire, follow
-from strategist.model.tariffs.by_levels import text_of_levels
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Figure
 from strategist.show.formats.paths import stands_of, undecided_ends
+from strategist.show.in_units import (
+    bound_in_json,
+    bound_text,
+    first_objective,
+    gap_in_json,
+    objective_text,
+    price_record,
+    price_text,
+    text_in_unit,
+    value_in_json,
+)
 from strategist.show.lies.left_at_slots import sizes_at, sizes_text
 from strategist.show.names import rich, said
 from strategist.show.weighed import (
@@ -41,7 +51,6 @@ from strategist.show.weighed import (
     cost_text,
     in_json,
     mass_under,
-    objective_text,
     per_cent,
     weighed_record,
     weighed_text,
@@ -108,10 +117,11 @@ def record(data: StrategyData, claims: Claims | None = None) -> dict[str, Any]:
         "histogram": list(map(in_json, figures.histogram)),
         "bound": data.bound,
         "objective": data.objective,
-        "lower_bound": in_json(data.lower_bound),
-        "gap": in_json(data.gap),
+        "lower_bound": bound_in_json(data),
+        "gap": gap_in_json(data),
         "open": data.open_bound and {"objective": data.open_bound[0], "lower_bound": in_json(data.open_bound[1])},
         "stopped": data.stopped,
+        **price_record(data, figures),
         **weighed_record(data.game, figures),
         **lies_record(data.game),
     }
@@ -184,7 +194,7 @@ def headline(data: StrategyData, claims: Claims | None = None) -> str:
     figures = claims or data.claims
     if data.game.hides:
         lies = ", each at the most that it can need over all lies" if _is_doubtful(data) else ""
-        return summary(figures) + weighed_text(data.game, figures) + lies
+        return summary(figures) + price_text(data, figures) + weighed_text(data.game, figures) + lies
     return f"goal reached in {counted(figures.depth, 'move')}" if figures.depth else "goal not reached"
 
 
@@ -211,8 +221,7 @@ def bars(data: StrategyData) -> list[str]:
 
 def bound_line(data: StrategyData) -> str:
     """A sentence on what the file claims about optimality, which replaying cannot check."""
-    first = (data.objective or "").replace(",", " ").partition(" ")[0]
-    least = "" if data.lower_bound is None else objective_text(data, first, data.lower_bound)
+    first, least = first_objective(data), bound_text(data)
     if data.bound == "optimal":
         return f"claimed optimal: {data.objective}; proven {least} (verifying does not check the proof)"
     stopped = "; the search was stopped: another run may end elsewhere" if data.stopped else ""
@@ -246,15 +255,17 @@ def proven_text(data: StrategyData) -> str | None:
     """What is claimed to be proven of the first objective of a tree, in short; None if nothing is."""
     if data.lower_bound is None:
         return None
-    name = (data.objective or "").replace(",", " ").partition(" ")[0]
+    name = first_objective(data)
     if data.bound == "optimal" or not data.gap:
         return f"least {name}" if name != LEXICOGRAPHIC.name else "best histogram, from its deepest level on"
-    return f"{name} at least {objective_text(data, name, data.lower_bound)}"
+    return f"{name} at least {bound_text(data)}"
 
 
 def _gap_of(data: StrategyData, name: str, gap: Figure, bound: Figure) -> str:
     """The gap between a figure and a lower bound of an objective, in the unit of the objective."""
     whole = _gap_text(gap, bound)
+    if objective_kind(name).unit is Unit.PRICE:
+        return whole
     return whole.replace(shown(gap), objective_text(data, name, gap), 1)
 
 
@@ -305,7 +316,9 @@ def optimality(
         return False, f"proven: {bound}; but the tree of {data.strategy} is not{under}"
     if reached != check.bound:
         more = reached - check.bound
-        whole = _gap_text(more, check.bound).replace(str(more), told(more), 1)
+        whole = _gap_text(more, check.bound)
+        if objective.unit is not Unit.PRICE:
+            whole = whole.replace(str(more), told(more), 1)
         gap = "" if objective.unit is Unit.LEVELS else f", gap {whole}"
         gap = f"{'loses' if objective.loses else 'needs'} {told(reached)}{gap}"
         return False, f"proven: {bound}; the bound holds, but the tree of {data.strategy} {gap}: not proven optimal"
@@ -333,14 +346,25 @@ def claimed_bound(certificate: Certificate, bound: Figure) -> str:
 def _bound_text(certificate: Certificate, value: Figure) -> str:
     """A bound in the unit that reports use."""
     game, unit = certificate.game, _objective_of(certificate).unit
-    if unit is Unit.LEVELS:
-        secrets = len(game.consistent(certificate.start)) if certificate.start else len(game.secrets)
-        return text_of_levels(game, secrets, int(value))
     if unit is Unit.COUNT or (unit is Unit.CHANCE and game.weights is None):
         return shown(value)
+    if unit in (Unit.PRICE, Unit.LEVELS):
+        return text_in_unit(game, unit, secrets_of(certificate), value)
     among = map(game.secrets.index, game.consistent(certificate.start)) if certificate.start else None
     mass = sum(map(game.weight_of, among or range(len(game.secrets))))
     return cost_text(game, value, mass) if unit is Unit.COST else per_cent(Fraction(value) / mass)
+
+
+def secrets_of(certificate: Certificate) -> int:
+    """The number of secrets at the beginning of a certificate."""
+    return len(certificate.game.consistent(certificate.start)) if certificate.start else len(certificate.game.secrets)
+
+
+def certified_bound(certificate: Certificate, bound: Figure) -> Any:
+    """A bound of a certificate in a JSON object: see :func:`~strategist.show.in_units.value_in_json`."""
+    if _objective_of(certificate).unit is not Unit.LEVELS:
+        return in_json(bound)
+    return value_in_json(certificate.game, certificate.objective, secrets_of(certificate), bound)
 
 
 def _limits_of(certificate: Certificate) -> str:
@@ -366,7 +390,7 @@ def optimality_record(
         "game": certificate.game.spec,
         "start": certificate.game.format_history(certificate.start),
         "objective": certificate.objective,
-        "lower_bound": in_json(check.bound),
+        "lower_bound": certified_bound(certificate, check.bound),
         "entries": check.entries,
         "proven": check.proven,
         "problems": check.problems,

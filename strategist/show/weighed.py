@@ -8,18 +8,16 @@ from dataclasses import astuple
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from strategist.common.numbers import shown
 from strategist.common.wording import plural
 from strategist.model.figures import solved_masses
 from strategist.model.game import Code, Game, Response, Rules
 from strategist.model.left import chance_of
-from strategist.model.objective import EXPECTED, WEIGHED_FIGURES, Unit, objective_in
-from strategist.model.tariffs.by_levels import text_of_levels
+from strategist.model.objective import EXPECTED, WEIGHED_FIGURES
 from strategist.model.tree import Claims, DecisionTree, Figure
 from strategist.show.names import said
 
 if TYPE_CHECKING:
-    from strategist.files.strategy import StrategyData
+    pass
 
 
 EXPECTED_HEADS = {"expected_questions": EXPECTED.name, "expected_cost": "cost"}
@@ -119,39 +117,6 @@ def rounding_lines(game: Rules) -> list[str]:
     places = f"{game.digits} decimal place{'s' if game.digits > 1 else ''}"
     whole = {"chances": "their sum", "costs": "the greatest"}.get(what, "their sum and of the greatest cost")
     return [f"{what} are rounded to {places} of {whole}"]
-
-
-def objective_text(data: StrategyData, name: str, value: Figure) -> str:
-    """The text of a figure or bound of an objective; ``expected`` is a cost per secret, in the unit of the costs.
-
-    >>> from strategist.games.catalog import make_game
-    >>> from strategist.files.strategy import StrategyData
-    >>> from strategist.model.tree import DecisionTree, Weighed
-    >>> game = make_game("mastermind(1,2)")
-    >>> game.weigh(costs=[Fraction("0.5"), Fraction("1.5")])
-    >>> claims = Claims(3, 2, 1, 0, (1, 1), 0, Weighed(2, 3, 5))
-    >>> data = StrategyData(game, "first", DecisionTree([0, 1], [3, 2], 2), claims)
-    >>> objective_text(data, "total", 3), objective_text(data, "expected", 5)
-    ('3', '1.250')
-    """
-    weighed, game = data.claims.weighed, data.game
-    known = objective_in(game, name)
-    unit = Unit.COUNT if known is None else known.unit
-    if unit is Unit.LEVELS and isinstance(game, Game):
-        return text_of_levels(game, data.claims.secrets, int(value))
-    if unit is Unit.CHANCE and weighed is not None:
-        return per_cent(Fraction(value, max(1, weighed.mass + weighed.lost)))
-    if unit is Unit.COST and weighed is not None and isinstance(game, Game) and weighed.mass:
-        return cost_text(game, value, weighed.mass)
-    return shown(value)
-
-
-def bound_text(data: StrategyData) -> str:
-    """The text of the lower bound of the first objective; empty if nothing is claimed."""
-    if data.lower_bound is None:
-        return ""
-    first = (data.objective or "").partition(" ")[0].split(",")[0]
-    return objective_text(data, first, data.lower_bound)
 
 
 def cost_text(game: Game, expected: Figure, mass: Figure) -> str:

@@ -85,6 +85,8 @@ def test_commands(words: list[str]) -> None:
     [
         ("mastermind(2,3)", "minimax"),
         ("mastermind(2,3)", "optimal(total,depth)"),
+        ("mastermind(2,3)", "optimal(lexicographic)"),
+        ("mastermind(2,3)", 'optimal(cost="1,2,10")'),
         ("pegswap(2,2)", "optimal"),
         ("pegswap(3,1)", "optimal"),
         (f"table(file={ANIMALS},goal=identify)", "entropy"),
@@ -114,6 +116,31 @@ def test_certificates(tmp_path: Path) -> None:
     told_by = told("check", tree, proof)
     assert strategist.to_dict(checked) == told_by
     assert set(told_by) <= set(dir(checked))
+    valid("certificate", strategist.to_dict(strategist.read_certificate(proof)))
+
+
+@pytest.mark.parametrize("objective", ["lexicographic", 'cost="1,2,10"'])
+def test_certificates_of_tariffs(objective: str, tmp_path: Path) -> None:
+    """Levels are told as numbers of secrets, from the deepest level to the second guess, never as one number."""
+    tree, proof = tmp_path / "best.msgpack", tmp_path / "best.certificate"
+    found = told("compile", "mastermind(3,3)", f"optimal({objective})", "-o", tree, "--certificate", proof)
+    valid("compile", found)
+    levels = objective == "lexicographic"
+    least = found["histogram"][:0:-1] if levels else found["cost"]
+    assert found["lower_bound"] == least and found["gap"] == ([0] * len(least) if levels else 0)
+    assert levels or found["average_cost"] == found["cost"] / found["secrets"]
+    for command, words in (("show", [proof]), ("check", [proof]), ("check", [tree, proof]), ("verify", [tree])):
+        shown = told(command, *words)
+        valid(command, shown)
+        assert shown["lower_bound"] == least
+    explained = told("check", proof, "--explain")
+    valid("check", explained)
+    assert explained["positions"]["example"][0]["bound"] == least
+    for row in explained["positions"]["example"] if levels else ():
+        # One secret at most is found by the very next guess; it costs nothing, or as much as the others.
+        assert row["secrets"] - 1 <= sum(row["bound"]) <= row["secrets"]
+    checked = strategist.check(proof, tree)
+    assert strategist.to_dict(checked) == told("check", tree, proof)
     valid("certificate", strategist.to_dict(strategist.read_certificate(proof)))
 
 

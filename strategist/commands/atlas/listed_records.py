@@ -10,21 +10,23 @@ from rich.table import Table
 from strategist.files.atlas.entry import OPEN, Record, colors_of, record_name, to_json, told_status
 from strategist.files.atlas.register import Register
 from strategist.files.atlas.scope import tasks
+from strategist.files.atlas.values import told as told_value
 from strategist.games.catalog import read_game
 from strategist.model.objective import DEPTH
 
 
 class Wanted(NamedTuple):
-    """What records are asked for; None for no condition. ``value`` is one of the values of the objectives."""
+    """What records are asked for; None for no condition. ``value`` is the text of one of the values of the
+    objectives."""
 
     game: str | None = None
     pegs: int | None = None
     colors: int | None = None
     objective: str | None = None
     status: str | None = None
-    value: int | None = None
+    value: str | None = None
 
-    def holds(self, game: str, objectives: str, values: Iterable[int]) -> bool:
+    def holds(self, game: str, objectives: str, values: Iterable[str]) -> bool:
         """Whether a game and its objectives are among them, whatever is known of these."""
         parameters = read_game(game)[1]
         return (
@@ -49,7 +51,7 @@ def entries(told: Register, wanted: Wanted) -> list[dict[str, Any]]:
         record_json(told, each)
         for each in told.records
         if wanted.status in (None, each.status)
-        and wanted.holds(each.game, ",".join(each.objectives), each.values.values())
+        and wanted.holds(each.game, ",".join(each.objectives), map(str, each.values.values()))
     ]
 
 
@@ -62,7 +64,7 @@ def _missing(told: Register, wanted: Wanted) -> Iterable[dict[str, Any]]:
     known = {each.name for each in told.records}
     for task in tasks():
         name = record_name(task.game, task.strategy)
-        if name not in known and wanted.holds(task.game, task.strategy[len("optimal(") : -1], ()):
+        if name not in known and wanted.holds(task.game, ",".join(task.objectives), ()):
             yield {"name": name, "game": task.game, "strategy": task.strategy, "proven": {"status": OPEN}}
 
 
@@ -79,7 +81,7 @@ def atlas_table(found: Iterable[dict[str, Any]]) -> Table:
         if proven["status"] == OPEN:
             table.add_row(each["name"], "", "", "", OPEN, "")
             continue
-        values = " ".join(map(str, proven["values"].values()))
+        values = " ".join(map(told_value, proven["values"].values()))
         figures = values, str(proven[DEPTH.name]), str(proven["worst_count"])
         status = told_status(proven["values"], proven["bounds"])
         table.add_row(each["name"], *figures, status, each["published"] or "no earlier source known")

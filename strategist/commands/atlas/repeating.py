@@ -6,8 +6,9 @@ import hashlib
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
 from strategist.checking.check import check_certificate
@@ -16,20 +17,24 @@ from strategist.common.errors import OutOfTimeError, ProofError
 from strategist.files import certificate as certificates
 from strategist.files import strategy as strategies
 from strategist.files.atlas.entry import PROVEN, Certified, Kept, Measured, Record, record_name, to_json
+from strategist.files.atlas.listed_words import ensure_lists, lists_of, make_from_lists
 from strategist.files.atlas.merging import contradictions
+from strategist.files.atlas.values import in_register
 from strategist.files.certificate import Certificate
 from strategist.files.shipped import library
 from strategist.files.strategy import StrategyData
 from strategist.model.game import Game
 from strategist.model.objective import figure_of
+from strategist.model.tree import Figure
 from strategist.search.compile.compile import Compiled, compile_strategy
 from strategist.search.kernels.numba.stopwatch import seconds_of_compiling
 from strategist.search.state.options import Options
 
 
-def make_record(game: str, strategy: str, options: Options) -> Record:
+def make_record(game: str, strategy: str, options: Options, lists: Path = Path()) -> Record:
     """Search for the tree of a record, verify it, and with ``options.certificate`` write its certificate and check it.
 
+    Lists of words that the game is read from are looked for in the folder ``lists``.
     The figures of time and memory are those of this process so far: they say most in a process of their own. Raises
     :class:`~strategist.common.errors.ProofError` if the tree does not verify or the certificate does not hold.
 
@@ -38,7 +43,8 @@ def make_record(game: str, strategy: str, options: Options) -> Record:
     ('proven', {'total': 21, 'depth': 3}, True)
     """
     begin, before = time.process_time(), seconds_of_compiling()
-    compiled = compile_strategy(game, strategy, options=options)
+    made = make_from_lists(game, lists)
+    compiled = compile_strategy(made, strategy, options=options)
     # Kernels are compiled, or loaded, by one thread at a time.
     seconds = max(0.0, time.process_time() - begin - (seconds_of_compiling() - before))
     memory = peak_memory()
@@ -47,7 +53,7 @@ def make_record(game: str, strategy: str, options: Options) -> Record:
         raise ProofError(f"{data.game.spec} {data.strategy}: the tree does not verify: {problems[0]}")
     certificate = _certified(compiled) if compiled.certify is not None and data.bound == "optimal" else None
     measured = Measured(round(seconds, 3), compiled.nodes, memory, version("strategist-compiler"))
-    return record_of(data, certificate, measured)
+    return replace(record_of(data, certificate, measured), lists=lists_of(made, lists))
 
 
 def record_of(data: StrategyData, certificate: Certified | None, measured: Measured | None) -> Record:
@@ -89,7 +95,7 @@ def values_of(data: StrategyData) -> dict[str, int]:
     # Behind the objectives may stand what restricts the trees.
     objectives = (data.objective or "").partition(" ")[0].split(",")
     figures = {name: figure_of(name, data.claims, data.game) for name in objectives}
-    return {name: int(figure) for name, figure in figures.items() if figure is not None}
+    return {name: _in_register(data, name, figure) for name, figure in figures.items() if figure is not None}
 
 
 def bounds_of(data: StrategyData, values: dict[str, int]) -> dict[str, int | None]:
@@ -103,8 +109,13 @@ def bounds_of(data: StrategyData, values: dict[str, int]) -> dict[str, int | Non
     told: dict[str, int | None] = dict.fromkeys(names)
     for name in names[:at]:
         told[name] = values[name]
-    told[names[at]] = None if bound is None else int(bound)
+    told[names[at]] = None if bound is None else _in_register(data, names[at], bound)
     return told
+
+
+def _in_register(data: StrategyData, objective: str, value: Figure) -> int:
+    assert isinstance(data.game, Game)
+    return in_register(data.game, objective, int(data.claims.secrets), int(value))
 
 
 def first_of(data: StrategyData) -> str:
@@ -167,15 +178,17 @@ class Repeated:
         }
 
 
-def repeat(record: Record, options: Options) -> Repeated:
-    """Make a record again, and compare what is proven.
+def repeat(record: Record, options: Options, lists: Path = Path()) -> Repeated:
+    """Make a record again, and compare what is proven. The lists of words that its game is read from are looked for in
+    the folder ``lists``, and must be those of the record: else :class:`~strategist.common.errors.SpecError` is raised.
 
     >>> from strategist.files.atlas.register import register
     >>> repeat(register().find("mastermind-3x3.optimal-total"), Options(certificate=True)).sentence
     'repeated: mastermind-3x3.optimal-total: total 73; tree and certificate are the same'
     """
+    ensure_lists(record.lists, lists)
     try:
-        again = make_record(record.game, record.strategy, options)
+        again = make_record(record.game, record.strategy, options, lists)
     except OutOfTimeError as error:
         return Repeated(record, False, f"not repeated: {record.name}: {error}", [], None)
     values = ", ".join(f"{name} {value}" for name, value in record.values.items())
@@ -212,7 +225,9 @@ def _certified(compiled: Compiled) -> Certified | None:
 
 def certified(certificate: Certificate, contents: bytes) -> Certified:
     """What the atlas remembers of a certificate, and of its file."""
-    return Certified(certificate.objective, int(certificate.bound), len(certificate), kept(contents))
+    game, objective = certificate.game, certificate.objective
+    bound = in_register(game, objective, len(game.secrets), int(certificate.bound))
+    return Certified(objective, bound, len(certificate), kept(contents))
 
 
 def _shipped_as(data: StrategyData) -> str | None:

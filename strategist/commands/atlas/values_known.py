@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from strategist.commands.shared.basics import (
@@ -10,7 +12,6 @@ from strategist.commands.shared.basics import (
     JSON,
     MEMORY,
     cores,
-    game_and_strategy,
     print_json,
     seconds_option,
 )
@@ -25,7 +26,7 @@ from strategist.model.objective import TOTAL
 @click.option("--colors", "--symbols", type=int, metavar="N", help="Only codes of so many colors or symbols.")
 @click.option("--objective", metavar="TEXT", help="Only these objectives, such as total,depth.")
 @click.option("--status", type=click.Choice(STATUSES), help="Only records of this status; open: what is still to do.")
-@click.option("--is", "value", type=int, metavar="N", help="Only records that have this value: is it new?")
+@click.option("--is", "value", metavar="N", help="Only records that have this value: is it new?")
 @JSON
 @click.pass_context
 def atlas(
@@ -35,7 +36,7 @@ def atlas(
     colors: int | None,
     objective: str | None,
     status: str | None,
-    value: int | None,
+    value: str | None,
     as_json: bool,
 ) -> None:
     """List what is proven of games, from the register that ships.
@@ -54,8 +55,11 @@ def atlas(
         return
     from strategist.commands.atlas.listed_records import Wanted, atlas_table, entries
     from strategist.files.atlas.register import register
+    from strategist.files.atlas.values import objectives_of, read_value
     from strategist.show.report import console
 
+    value = None if value is None else ":".join(map(str, read_value(value)))
+    objective = None if objective is None else ",".join(objectives_of(objective))
     found = entries(register(), Wanted(game, pegs, colors, objective, status, value))
     if as_json:
         print_json(found)
@@ -67,25 +71,27 @@ def atlas(
 
 @atlas.command()
 @click.argument("game", type=GAME)
-@click.argument("value", type=int)
+@click.argument("value")
 @click.option("--objective", default=TOTAL.name, show_default=True, help="What the value is the least of.")
 @JSON
 @click.pass_context
-def compare(context: click.Context, game: str, value: int, objective: str, as_json: bool) -> None:
+def compare(context: click.Context, game: str, value: str, objective: str, as_json: bool) -> None:
     """Say whether VALUE is known for GAME, worse, better, or impossible.
 
     \b
     strategist atlas compare "mastermind(4,6)" 5625
     strategist atlas compare "mastermind(4,6)" 4 --objective depth
+    strategist atlas compare "mastermind(4,6)" 539:671:77:8 --objective lexicographic
 
+    The value of lexicographic is the numbers of secrets at all levels, from the deepest to the second guess.
     Exit status 1 if it contradicts a proof.
     """
     from strategist.files.atlas.entry import to_json
-    from strategist.files.atlas.opinion import IMPOSSIBLE, ensure_objective, opinion
+    from strategist.files.atlas.opinion import IMPOSSIBLE, opinion
     from strategist.files.atlas.register import register
-    from strategist.model.objective import OBJECTIVES
+    from strategist.files.atlas.values import canonical_objective, read_value
 
-    found = opinion(register(), game, ensure_objective(objective, tuple(OBJECTIVES)), value)
+    found = opinion(register(), game, canonical_objective(objective), read_value(value))
     if as_json:
         record = None if found.record is None else to_json(found.record)
         print_json({"verdict": found.verdict, "sentence": found.sentence, "record": record})
@@ -96,6 +102,12 @@ def compare(context: click.Context, game: str, value: int, objective: str, as_js
 
 @atlas.command()
 @click.argument("record")
+@click.option(
+    "--lists",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    default=".",
+    help="The folder with the lists of words that the game is read from.",
+)
 @click.option("--certificate", is_flag=True, help="Write a certificate and check it, also if the record has none.")
 @JOBS
 @seconds_option("Seconds after which the search is stopped.")
@@ -105,6 +117,7 @@ def compare(context: click.Context, game: str, value: int, objective: str, as_js
 def verify(
     context: click.Context,
     record: str,
+    lists: Path,
     certificate: bool,
     jobs: int | None,
     time_limit: float | None,
@@ -117,20 +130,26 @@ def verify(
     strategist atlas verify mastermind-4x4.optimal-total-depth
     strategist atlas verify bulls-and-cows-4x10.optimal-depth --time-limit 600
 
+    Games of words are searched with the lists that the record names, if their SHA-256 is the same.
+
     The tree is compiled and replayed, the certificate written and checked, and the files compared by their SHA-256. Of
     a record with a gap it is checked that a search does not contradict it.
 
     Exit status 1 if something differs, or the time was not enough.
     """
+    from strategist.choosing.registry import make_strategy
     from strategist.commands.atlas.repeating import repeat
     from strategist.commands.shared.work import at_work
+    from strategist.files.atlas.listed_words import ensure_lists, make_from_lists
     from strategist.files.atlas.register import register
     from strategist.search.state.options import Options
 
     known = register().find(record)
     options = Options(jobs or cores(), time_limit, memory, certificate=certificate or known.certificate is not None)
-    with at_work(*game_and_strategy(known.game, known.strategy), options) as shown:
-        found = repeat(known, shown)
+    ensure_lists(known.lists, lists)
+    game = make_from_lists(known.game, lists)
+    with at_work(game, make_strategy(known.strategy, game), options) as shown:
+        found = repeat(known, shown, lists)
     if as_json:
         print_json(found.told())
     else:

@@ -20,6 +20,7 @@ def better_there(path: str, data: StrategyData, strategy: SearchedStrategy) -> s
     from strategist.choosing.searched import figures_of
     from strategist.files.strategy import read_strategy
     from strategist.model.game import Game
+    from strategist.show.in_units import bound_text, objective_text
 
     try:
         there = read_strategy(path)
@@ -37,6 +38,9 @@ def better_there(path: str, data: StrategyData, strategy: SearchedStrategy) -> s
     if (had, -(there.lower_bound or 0)) >= (has, -(data.lower_bound or 0)) or not verify_strategy(there).verified:
         return None
     if had == has:
-        return f"a tree as good and the bound {there.lower_bound}, this search only {data.lower_bound}"
-    listed = [",".join(map(str, figures)) for figures in (had, has)]
+        return f"a tree as good and the bound {bound_text(there)}, this search only {bound_text(data)}"
+    listed = [
+        ",".join(objective_text(data, *each) for each in zip(strategy.objectives, figures, strict=True))
+        for figures in (had, has)
+    ]
     return f"a better tree, {','.join(strategy.objectives)} {listed[0]}, this search only {listed[1]}"

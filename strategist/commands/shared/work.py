@@ -20,6 +20,7 @@ from strategist.common.wording import percent_above
 
 if TYPE_CHECKING:
     from strategist.choosing.heuristics import Strategy
+    from strategist.choosing.searched import SearchedStrategy
     from strategist.choosing.shortest_lines import ShortestLine
     from strategist.files.certificate import Certificate
     from strategist.model.game import Game, History
@@ -39,7 +40,7 @@ def compile_with_bar(
     from strategist.search.compile.compile import compile_strategy
     from strategist.search.state.options import Options
 
-    with at_work(game, strategy, options or Options(cores())) as shown:
+    with at_work(game, strategy, options or Options(cores()), history=history) as shown:
         return compile_strategy(game, strategy, options=shown, start=history)
 
 
@@ -63,10 +64,12 @@ def at_work(
     options: Options,
     secrets: int | None = None,
     spoken: bool = False,
+    history: History = (),
 ) -> Iterator[Options]:
     """``options`` with a progress bar that fits the kind of strategy, shown within the ``with`` block.
 
-    ``secrets`` is the number of candidates at the position, by default all secrets. With ``spoken``, progress of long
+    ``secrets`` is the number of candidates at the position, by default all secrets, and ``history`` what was asked
+    before it. With ``spoken``, progress of long
     work is printed in lines if standard error is no terminal. Raises
     :class:`~strategist.common.errors.StrategistError` for an option that does not apply to the strategy.
     """
@@ -82,7 +85,8 @@ def at_work(
     if isinstance(strategy, SearchedStrategy):
         if options.trace is not None and not strategy.objectives:
             raise StrategistError(f"--trace: expected a search for the best tree, optimal(…), got {strategy.spec}")
-        with _lines(strategy.spec) if in_lines else _search_bar(strategy.spec) as progress:
+        told = _teller_of(game, strategy, history)
+        with _lines(strategy.spec) if in_lines else _search_bar(strategy.spec, told) as progress:
             yield replace(options, progress=progress)
     elif option := _search_option(options):
         raise StrategistError(f"{option}: expected a search, optimal(…) or feasible(…), got {strategy.spec}")
@@ -215,11 +219,24 @@ def _silent(share: float, words: Mapping[str, Any]) -> None:
     """Progress that nobody sees."""
 
 
+def _teller_of(game: AnyGame, strategy: SearchedStrategy, history: History) -> Callable[[int], str] | None:
+    """How a bar tells figures of the first objective that are no counts of guesses or secrets; None for the others."""
+    from strategist.model.game import Game
+    from strategist.model.objective import Unit
+    from strategist.show.in_units import text_in_unit, unit_of
+
+    unit = unit_of(game, next(iter(strategy.objectives), None))
+    if unit is not Unit.LEVELS or not isinstance(game, Game):
+        return None
+    secrets = len(game.consistent(history)) if history else len(game.secrets)
+    return lambda value: text_in_unit(game, unit, secrets, value)
+
+
 @contextmanager
-def _search_bar(label: str) -> Iterator[Progress]:
+def _search_bar(label: str, told: Callable[[int], str] | None = None) -> Iterator[Progress]:
     """A progress bar for a search: the share of settled first guesses, the best figure, its bound, the gap, the speed.
 
-    Later objectives than the first are named.
+    Later objectives than the first are named. ``told`` writes the figures of the first one if they are no counts.
     """
     with _share_bar(label) as bar:
         begin, first = time.monotonic(), None
@@ -227,22 +244,28 @@ def _search_bar(label: str) -> Iterator[Progress]:
         def show(share: float, words: Mapping[str, Any]) -> None:
             nonlocal first
             first = first or words.get("objective")
-            bar(share, _search_words(words, first, time.monotonic() - begin))
+            bar(share, _search_words(words, first, time.monotonic() - begin, told))
 
         yield show
 
 
-def _search_words(words: Mapping[str, Any], first: str | None, seconds: float) -> dict[str, Any]:
+def _search_words(
+    words: Mapping[str, Any], first: str | None, seconds: float, told: Callable[[int], str] | None = None
+) -> dict[str, Any]:
     """The entries of a bar from the progress report of a search whose first objective is ``first``.
 
     >>> _search_words({"objective": "total", "best": 55721, "bound": 51598, "nodes": 90}, "total", 2.0)
     {'best': 55721, 'bound': 51598, 'gap': '8.0 %', 'nodes/s': '45'}
     >>> _search_words({"objective": "depth", "best": "-", "bound": 6, "nodes": 90}, "total", 2.0)
     {'objective': 'depth', 'best': '-', 'bound': 6, 'nodes/s': '45'}
+    >>> _search_words({"objective": "lexicographic", "best": "-", "bound": 6, "nodes": 90}, "lexicographic", 2.0, hex)
+    {'best': '-', 'bound': '0x6', 'nodes/s': '45'}
     """
     best, bound = words["best"], words["bound"]
     later = {"objective": words["objective"]} if words.get("objective") != first else {}
-    gap = None if best == "-" else percent_above(best, bound)
+    gap = None if best == "-" or told is not None else percent_above(best, bound)
+    if told is not None:
+        best, bound = (each if each == "-" else told(each) for each in (best, bound))
     shown = {"best": best, "bound": bound} if first is not None else {}
     rest = {name: words[name] for name in words if name not in ("objective", "best", "bound", "nodes")}
     speed = {"nodes/s": f"{words['nodes'] / max(seconds, 0.001):.0f}"}

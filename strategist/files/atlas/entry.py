@@ -9,15 +9,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from strategist.common.errors import SpecError, StrategyFileError
-from strategist.common.quoting import quoted
+from strategist.common.quoting import listed, quoted
+from strategist.files.atlas import values as told_values
+from strategist.files.atlas.listed_words import ListedWords, names_of_lists, stand_in
 from strategist.files.envelope import read_text, take
-from strategist.games.catalog import make_game, read_game
-from strategist.model.objective import DEPTH, TOTAL, figure_of
+from strategist.games.catalog import read_game
+from strategist.model.game import Game
+from strategist.model.objective import DEPTH, LOST, TOTAL, figure_of
 from strategist.model.spec import Value, slug
 from strategist.model.tree import Claims
 
@@ -68,7 +71,7 @@ class Record:
     game, strategy : str
         The canonical strings.
     values : dict of str to int
-        What the tree comes to, for each objective in their order.
+        What the tree comes to, for each objective in their order: see :mod:`~strategist.files.atlas.values`.
     bounds : dict of str to int or None
         What every tree needs at least, for each objective among the trees that are best by those before it; None where
         nothing is known because one before it has a gap.
@@ -84,6 +87,8 @@ class Record:
         The name in the library under which the tree ships.
     measured : Measured or None
         What the search took; None where the record was taken from a file that ships.
+    lists : dict of str to ListedWords
+        The lists of words that the game is read from, by the names of their files; none of most games.
     """
 
     game: str
@@ -96,6 +101,7 @@ class Record:
     certificate: Certified | None
     file: str | None
     measured: Measured | None
+    lists: Mapping[str, ListedWords] = field(default_factory=dict)
 
     @property
     def status(self) -> str:
@@ -105,6 +111,12 @@ class Record:
     @cached_property
     def _read(self) -> tuple[Any, dict[str, Value]]:
         return read_game(self.game)
+
+    @cached_property
+    def rules(self) -> Game:
+        """The game; of one that is read from lists, a game by the same rules with the first guess alone. Raises
+        :class:`~strategist.common.errors.SpecError`."""
+        return stand_in(self.game, self.first)
 
     @property
     def family(self) -> str:
@@ -139,14 +151,19 @@ class Record:
         return record_name(self.game, self.strategy)
 
 
-def told_status(values: Mapping[str, int], bounds: Mapping[str, int | None]) -> str:
-    """The status of a record in words: ``proven``, or the bound of the first objective that has a gap.
+def told_status(values: Mapping[str, Any], bounds: Mapping[str, Any]) -> str:
+    """The status of a record in words: ``proven``, or the bound of the first objective that has a gap. Values and
+    bounds are those of the record, or of its JSON object.
 
     >>> told_status({"total": 905, "depth": 4}, {"total": 900, "depth": None})
     'total at least 900'
+    >>> told_status({"lost": 5, "total": 90}, {"lost": 5, "total": None})
+    'total open'
     """
     gap = next((name for name, value in values.items() if bounds[name] != value), None)
-    return PROVEN if gap is None else f"{gap} at least {bounds[gap]}"
+    if gap is None:
+        return PROVEN
+    return f"{gap} open" if bounds[gap] is None else f"{gap} at least {told_values.told(bounds[gap])}"
 
 
 def colors_of(parameters: Mapping[str, Value]) -> int | None:
@@ -175,12 +192,13 @@ def to_json(record: Record) -> dict[str, Any]:
     claims, certificate = record.claims, record.certificate
     proven: dict[str, Any] = {
         "status": record.status,
-        "values": dict(record.values),
-        "bounds": dict(record.bounds),
+        "values": {name: told_values.in_json(value) for name, value in record.values.items()},
+        "bounds": {name: told_values.in_json(bound) for name, bound in record.bounds.items()},
         "secrets": claims.secrets,
         TOTAL.name: claims.total,
         DEPTH.name: claims.depth,
         "worst_count": claims.worst_count,
+        **({LOST.name: claims.lost} if claims.lost else {}),
         "histogram": list(claims.histogram),
         "first": record.first,
         "tree": {"sha256": record.tree.sha256, "bytes": record.tree.size},
@@ -189,7 +207,7 @@ def to_json(record: Record) -> dict[str, Any]:
     if certificate is not None:
         proven["certificate"] = {
             "objective": certificate.objective,
-            "bound": certificate.bound,
+            "bound": told_values.in_json(certificate.bound),
             "entries": certificate.entries,
             "sha256": certificate.file.sha256,
             "bytes": certificate.file.size,
@@ -198,10 +216,16 @@ def to_json(record: Record) -> dict[str, Any]:
         "name": record.name,
         "game": record.game,
         "strategy": record.strategy,
+        **({"lists": {name: _listing(each) for name, each in record.lists.items()}} if record.lists else {}),
         "file": record.file,
         "proven": proven,
         "measured": None if record.measured is None else vars(record.measured),
     }
+
+
+def _listing(words: ListedWords) -> dict[str, Any]:
+    told = {"sha256": words.sha256, "entries": words.entries}
+    return told if words.source is None else told | {"source": words.source}
 
 
 def from_json(raw: Any, where: str) -> Record:
@@ -212,24 +236,25 @@ def from_json(raw: Any, where: str) -> Record:
     """
     if not isinstance(raw, dict):
         raise StrategyFileError(f"{where}: expected an object, got {type(raw).__name__}")
-    _only(raw, where, ("name", "game", "strategy", "file", "proven", "measured"))
+    _only(raw, where, ("name", "game", "strategy", "file", "proven", "measured"), ("lists",))
     proven = take(raw, where, "proven", dict)
     inner = f"{where}.proven"
     known = ("status", "values", "bounds", "secrets", TOTAL.name, DEPTH.name, "worst_count", "histogram", "first")
-    _only(proven, inner, (*known, "tree", "certificate"))
+    _only(proven, inner, (*known, "tree", "certificate"), (LOST.name,))
     claims = _claims(proven, inner)
-    values = _numbers(proven, inner, "values", int)
+    read = _Values(read_text(raw, where, "game"), read_text(proven, inner, "first"), int(claims.secrets), where)
     record = Record(
-        game=read_text(raw, where, "game"),
+        game=read.game,
         strategy=read_text(raw, where, "strategy"),
-        values=values,
-        bounds=_numbers(proven, inner, "bounds", int, type(None)),
+        values=read.numbers(proven, inner, "values", int, list),
+        bounds=read.numbers(proven, inner, "bounds", int, list, type(None)),
         claims=claims,
-        first=read_text(proven, inner, "first"),
+        first=read.first,
         tree=_kept(take(proven, inner, "tree", dict), f"{inner}.tree", ()),
-        certificate=_certificate(take(proven, inner, "certificate", dict, type(None)), f"{inner}.certificate"),
+        certificate=_certificate(take(proven, inner, "certificate", dict, type(None)), f"{inner}.certificate", read),
         file=None if raw.get("file", "") is None else read_text(raw, where, "file"),
         measured=_measured(take(raw, where, "measured", dict, type(None)), f"{where}.measured"),
+        lists=_lists(raw, where),
     )
     _check(record, where)
     expected: dict[str, object] = {
@@ -240,21 +265,27 @@ def from_json(raw: Any, where: str) -> Record:
         "proven.depth": claims.depth,
         "proven.worst_count": claims.worst_count,
     }
-    for field, value in expected.items():
-        told = proven.get(field.removeprefix("proven.")) if field.startswith("proven.") else raw.get(field)
+    for place, value in expected.items():
+        told = proven.get(place.removeprefix("proven.")) if place.startswith("proven.") else raw.get(place)
         if told != value or isinstance(told, bool):
-            raise StrategyFileError(f"{where}.{field}: expected {quoted(value)}, got {quoted(told)}")
+            raise StrategyFileError(f"{where}.{place}: expected {quoted(value)}, got {quoted(told)}")
     return record
 
 
 def _check(record: Record, where: str) -> None:
     """Raise :class:`~strategist.common.errors.StrategyFileError` where a record contradicts itself."""
     try:
-        game = make_game(record.game)
+        game = record.rules
     except SpecError as error:
         raise StrategyFileError(f"{where}.game: {error}") from None
     if record.game != game.spec:
         raise StrategyFileError(f"{where}.game: expected {quoted(game.spec)}, got {quoted(record.game)}")
+    answers = next(iter(record.lists.values()), None)
+    if answers is not None and answers.entries != record.claims.secrets:
+        expected = f"{answers.entries} secrets, as its list has words"
+        raise StrategyFileError(f"{where}.proven.secrets: expected {expected}, got {record.claims.secrets}")
+    if record.claims.lost and game.turns is None:
+        raise StrategyFileError(f"{where}.proven.lost: expected none in a game without turns, got {record.claims.lost}")
     if not record.values:
         raise StrategyFileError(f"{where}.proven.values: expected at least one objective, got none")
     if list(record.bounds) != list(record.values):
@@ -263,6 +294,7 @@ def _check(record: Record, where: str) -> None:
     for objective, value in record.values.items():
         if (figure := figure_of(objective, record.claims, game)) is None:
             raise StrategyFileError(f"{where}.proven.values: unknown objective {quoted(objective)}")
+        figure = told_values.in_register(game, objective, int(record.claims.secrets), figure)
         if figure != value:
             raise StrategyFileError(f"{where}.proven.values.{objective}: expected {figure} of the tree, got {value}")
         bound = record.bounds[objective]
@@ -280,39 +312,86 @@ def _check(record: Record, where: str) -> None:
         )
 
 
-def _only(raw: Mapping[str, Any], where: str, known: tuple[str, ...]) -> None:
-    if unknown := [key for key in raw if key not in known]:
+def _only(raw: Mapping[str, Any], where: str, known: tuple[str, ...], rare: tuple[str, ...] = ()) -> None:
+    """Raise :class:`~strategist.common.errors.StrategyFileError` for a field that is neither known nor rare."""
+    if unknown := [key for key in raw if key not in known + rare]:
         raise StrategyFileError(f"{where}: expected {', '.join(known)}, got {quoted(unknown[0])}")
 
 
 def _claims(proven: Mapping[str, Any], where: str) -> Claims:
-    """The figures that follow from a histogram of solved secrets; no record loses any."""
+    """The figures that follow from a histogram of solved secrets, and from the number of lost ones if there are any."""
     histogram = take(proven, where, "histogram", list)
     if not histogram or any(type(each) is not int or each < 0 for each in histogram) or not histogram[-1]:
         expected = "numbers of secrets, the last above 0"
         raise StrategyFileError(f"{where}.histogram: expected {expected}, got {quoted(histogram)}")
-    return Claims.of(histogram, lost=0)
+    lost = _natural(proven, where, LOST.name, 1) if LOST.name in proven else 0
+    return Claims.of(histogram, lost)
 
 
-def _numbers(raw: Mapping[str, Any], where: str, key: str, *kinds: type) -> dict[str, Any]:
-    found = take(raw, where, key, dict)
-    return {name: take(found, f"{where}.{key}", name, *kinds) for name in found}
+@dataclass(frozen=True)
+class _Values:
+    """Reads values of objectives: of a game by its string, with its first guess and its number of secrets."""
+
+    game: str
+    first: str
+    secrets: int
+    where: str
+
+    @cached_property
+    def rules(self) -> Game:
+        try:
+            return stand_in(self.game, self.first)
+        except SpecError as error:
+            raise StrategyFileError(f"{self.where}.game: {error}") from None
+
+    def numbers(self, raw: Mapping[str, Any], where: str, key: str, *kinds: type) -> dict[str, Any]:
+        found, inner = take(raw, where, key, dict), f"{where}.{key}"
+        return {name: self.number(name, take(found, inner, name, *kinds), f"{inner}.{name}") for name in found}
+
+    def number(self, objective: str, raw: Any, where: str) -> Any:
+        return told_values.from_json(lambda: self.rules, objective, self.secrets, raw, where)
+
+
+def _lists(raw: Mapping[str, Any], where: str) -> dict[str, ListedWords]:
+    """The lists of the game: just those that its string names."""
+    try:
+        names = names_of_lists(read_text(raw, where, "game"))
+    except SpecError as error:
+        raise StrategyFileError(f"{where}.game: {error}") from None
+    if not names and "lists" not in raw:
+        return {}
+    found, inner = take(raw, where, "lists", dict), f"{where}.lists"
+    if tuple(found) != names or not names:
+        got = quoted(", ".join(found)) if found else "an empty object"
+        raise StrategyFileError(f"{inner}: expected {listed(names) if names else 'no such field'}, got {got}")
+    return {name: _listed_words(take(found, inner, name, dict), f"{inner}.{name}") for name in names}
+
+
+def _listed_words(raw: Mapping[str, Any], where: str) -> ListedWords:
+    _only(raw, where, ("sha256", "entries"), ("source",))
+    source = read_text(raw, where, "source") if "source" in raw else None
+    return ListedWords(_digest(raw, where), _natural(raw, where, "entries", 1), source)
+
+
+def _digest(raw: Mapping[str, Any], where: str) -> str:
+    digest = read_text(raw, where, "sha256")
+    if not _SHA.fullmatch(digest):
+        raise StrategyFileError(f"{where}.sha256: expected 64 hexadecimal digits, got {quoted(digest)}")
+    return digest
 
 
 def _kept(raw: Mapping[str, Any], where: str, others: tuple[str, ...]) -> Kept:
     _only(raw, where, (*others, "sha256", "bytes"))
-    digest = read_text(raw, where, "sha256")
-    if not _SHA.fullmatch(digest):
-        raise StrategyFileError(f"{where}.sha256: expected 64 hexadecimal digits, got {quoted(digest)}")
-    return Kept(digest, _natural(raw, where, "bytes"))
+    return Kept(_digest(raw, where), _natural(raw, where, "bytes"))
 
 
-def _certificate(raw: Mapping[str, Any] | None, where: str) -> Certified | None:
+def _certificate(raw: Mapping[str, Any] | None, where: str, read: _Values) -> Certified | None:
     if raw is None:
         return None
     file = _kept(raw, where, ("objective", "bound", "entries"))
     objective = read_text(raw, where, "objective")
-    return Certified(objective, _natural(raw, where, "bound"), _natural(raw, where, "entries"), file)
+    bound = read.number(objective, take(raw, where, "bound", int, list), f"{where}.bound")
+    return Certified(objective, bound, _natural(raw, where, "entries"), file)
 
 
 def _measured(raw: Mapping[str, Any] | None, where: str) -> Measured | None:
@@ -326,8 +405,8 @@ def _measured(raw: Mapping[str, Any] | None, where: str) -> Measured | None:
     return Measured(seconds, positions, memory, read_text(raw, where, "version"))
 
 
-def _natural(raw: Mapping[str, Any], where: str, key: str) -> int:
+def _natural(raw: Mapping[str, Any], where: str, key: str, least: int = 0) -> int:
     value: int = take(raw, where, key, int)
-    if value < 0:
-        raise StrategyFileError(f"{where}.{key}: expected a whole number from 0 on, got {value}")
+    if value < least:
+        raise StrategyFileError(f"{where}.{key}: expected a whole number from {least} on, got {value}")
     return value

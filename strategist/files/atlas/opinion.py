@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from strategist.common.errors import SpecError
 from strategist.common.quoting import listed
 from strategist.files.atlas.entry import Record
+from strategist.files.atlas.listed_words import canonical
 from strategist.files.atlas.register import Register
-from strategist.games.catalog import read_game
-from strategist.model.spec import write
+from strategist.files.atlas.values import as_value, restricted
 
 KNOWN, WORSE, BETTER, IMPOSSIBLE, UNKNOWN = "known", "worse", "better", "impossible", "unknown"
 VERDICTS = (KNOWN, WORSE, BETTER, IMPOSSIBLE, UNKNOWN)
@@ -24,18 +23,9 @@ class Opinion:
     record: Record | None = None
 
 
-def canonical(game: str) -> str:
-    """The canonical string of a game. Raises :class:`~strategist.common.errors.SpecError`.
-
-    >>> canonical("mastermind-4x6")
-    'mastermind(pegs=4,colors=6)'
-    """
-    kind, values = read_game(game)
-    return write(kind.name, kind.declared(), values)
-
-
-def opinion(told: Register, game: str, objective: str, value: int) -> Opinion:
-    """What the register says about ``value`` as the least value of an objective.
+def opinion(told: Register, game: str, objective: str, value: int | tuple[int, ...]) -> Opinion:
+    """What the register says about ``value`` as the least value of an objective; of ``lexicographic`` it is the numbers
+    of secrets at all levels, from the deepest to the second guess.
 
     It is compared with the record of this objective alone; if there is none, with one that begins with it.
 
@@ -45,14 +35,15 @@ def opinion(told: Register, game: str, objective: str, value: int) -> Opinion:
     """
     name = canonical(game)
     # Restrictions such as max_depth make other values the least.
-    ours = [each for each in told.records if each.game == name and "=" not in each.strategy]
+    ours = [each for each in told.records if each.game == name and not restricted(each.strategy)]
     found = next((each for each in ours if each.objectives == (objective,)), None)
     found = found or next((each for each in ours if each.objectives[0] == objective), None)
     if found is None:
         others = sorted({each.objectives[0] for each in ours})
         there = f"of {listed(others)} only" if others else "of no objective"
         return Opinion(UNKNOWN, f"unknown: the register has values of {name} {there}")
-    return _of_record(told, found, objective, value)
+    numbers = value if isinstance(value, tuple) else (value,)
+    return _of_record(told, found, objective, as_value(found.rules, objective, int(found.claims.secrets), numbers))
 
 
 def _of_record(told: Register, record: Record, objective: str, value: int) -> Opinion:
@@ -73,10 +64,3 @@ def _of_record(told: Register, record: Record, objective: str, value: int) -> Op
         return Opinion(WORSE, f"worse: {record.game} has {objective} {best}, {what}", record)
     what = "the least, which is proven" if proven else f"the best known, not proven: at least {bound}"
     return Opinion(KNOWN, f"known: {objective} {best} of {record.game} is {what}; {by}", record)
-
-
-def ensure_objective(objective: str, known: tuple[str, ...]) -> str:
-    """``objective``; raises :class:`~strategist.common.errors.SpecError` if it is none of those that are known."""
-    if objective not in known:
-        raise SpecError(f"expected an objective of {listed(known)}, got {objective!r}")
-    return objective

@@ -18,6 +18,7 @@ from strategist.common.errors import SpecError, StrategyFileError, UnknownNameEr
 from strategist.common.quoting import did_you_mean, quoted
 from strategist.common.whole_files import write_file
 from strategist.files.atlas.entry import Record, from_json, record_name, to_json
+from strategist.files.atlas.listed_words import SOURCES
 from strategist.files.envelope import read_named, read_text, take
 from strategist.files.shipped import shipped_file
 
@@ -39,7 +40,7 @@ class Publication:
 
 @dataclass(frozen=True)
 class Register:
-    """The records, the publications, and the sources of these by the keys that they name."""
+    """The records, the publications, and the sources of these and of lists of words, by the keys that they name."""
 
     records: Sequence[Record]
     publications: Sequence[Publication] = ()
@@ -66,9 +67,13 @@ class Register:
         return None if publication is None or self.sources is None else self.sources[publication.source]
 
     def with_record(self, record: Record) -> Register:
-        """This register with a record added, or put in the place of that of its name."""
+        """This register with a record added, or put in the place of that of its name, and with the sources of its
+        lists."""
         others = [each for each in self.records if each.name != record.name]
-        return Register(sorted([*others, record], key=order), self.publications, self.sources)
+        named = {each.source: SOURCES[each.source] for each in record.lists.values() if each.source in SOURCES}
+        # Those that stand there keep their place, and their words.
+        sources = {**(self.sources or {}), **named, **(self.sources or {})} if named else self.sources
+        return Register(sorted([*others, record], key=order), self.publications, sources)
 
 
 def order(record: Record) -> tuple[Any, ...]:
@@ -112,6 +117,9 @@ def _register_of(raw: Mapping[str, Any]) -> Register:
         if record.name in names:
             raise StrategyFileError(f"records[{at}].name: {record.name} stands there twice")
         names.add(record.name)
+        for name, words in record.lists.items():
+            if words.source is not None and words.source not in sources:
+                raise StrategyFileError(f"records[{at}].lists.{name}: {quoted(words.source)} is none of the sources")
     return Register(records, _publications(take(raw, "register", "published", list), sources), sources)
 
 

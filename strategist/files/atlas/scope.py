@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import takewhile
 from typing import NamedTuple
 
+from strategist.files.atlas.beyond import further
+from strategist.files.atlas.values import objectives_of
 from strategist.games.catalog import make_game
 from strategist.model.game import Game
 from strategist.model.objective import DEPTH, TOTAL
@@ -21,12 +24,32 @@ VARIANTS = ("", "feedback=black", "goal=identify")
 """Options of the rules, in the order in which they are worked through: the usual feedback and goal first."""
 
 
+_SIZED = re.compile(rf"({'|'.join(FAMILIES)})\(pegs=\d+,(?:colors|symbols)=\d+(?:,(.*))?\)")
+
+
+def variant_of(game: str) -> tuple[str, str] | None:
+    """The family and the variant of its rules of a game of the atlas by its canonical string; None for another game.
+
+    >>> variant_of("mastermind(pegs=4,colors=6)"), variant_of("mastermind(pegs=4,colors=6,feedback=black)")
+    (('mastermind', ''), ('mastermind', 'feedback=black'))
+    >>> variant_of("mastermind(pegs=4,colors=6,turns=5)")
+    """
+    found = _SIZED.fullmatch(game)
+    variant = (found[2] or "") if found is not None else None
+    return None if found is None or variant not in VARIANTS else (found[1], variant)
+
+
 class Task(NamedTuple):
     """A game and a strategy as canonical strings, and the expected cost in arbitrary units."""
 
     game: str
     strategy: str
     cost: float
+
+    @property
+    def objectives(self) -> tuple[str, ...]:
+        """What is minimized, without the restrictions that may stand behind it."""
+        return objectives_of(self.strategy)
 
 
 def games(variant: str = "", most_codes: int = MOST_CODES) -> Iterator[Game]:
@@ -52,10 +75,13 @@ def _by_colors(family: str, pegs: int, variant: str) -> Iterator[Game]:
 
 
 def tasks(most_codes: int = MOST_CODES) -> list[Task]:
-    """What is to be searched for, variant by variant, in each the cheapest first.
+    """What is to be searched for, variant by variant, in each the cheapest first; behind that, unless fewer codes are
+    asked for, the further ones of :mod:`~strategist.files.atlas.beyond`.
 
     >>> tasks(most_codes=8)[1][:2]
     ('mastermind(pegs=3,colors=2)', 'optimal(depth)')
+    >>> tasks()[-1].game
+    'mastermind(pegs=5,colors=8)'
     """
     found: list[Task] = []
     for variant in VARIANTS:
@@ -65,4 +91,6 @@ def tasks(most_codes: int = MOST_CODES) -> list[Task]:
             for objectives, effort in OBJECTIVES.items()
         ]
         found += sorted(some, key=lambda task: task.cost)
+    if most_codes >= MOST_CODES:
+        found += (Task(*each) for each in further())
     return found

@@ -84,6 +84,7 @@ class Words(CodeGame):
             named=True,
         ),
     )
+    lists = ("answers", "guesses")
     kernel = "rows"
     nothing_right = 0
     secrets: WordList

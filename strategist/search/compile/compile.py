@@ -13,6 +13,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Never
 
 from strategist.choosing.blind import Blind
@@ -41,6 +42,7 @@ from strategist.model.game import Game, History
 from strategist.model.objective import DEPTH, SIZE, STATIC, TOTAL, Unit, objective_kind
 from strategist.model.solitaire import AnyGame, Solitaire, line_claims, line_tree
 from strategist.model.spec import Value
+from strategist.model.tariffs.by_levels import levels_of
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree
 from strategist.search.adapters.registry import adapter_of
 from strategist.search.compile.doubtful import grow_doubtful
@@ -379,7 +381,7 @@ def _compile_by_search(game: Game, strategy: SearchedStrategy, options: Options,
         if options.nodes is not None:
             raise SpecError(f"nodes: expected {SIZE.name} among the objectives, got {strategy.spec}")
         warm_up_exact(game)
-    with _traced(options, strategy) as (options, trace):
+    with _traced(options, game, strategy, start) as (options, trace):
         watch = Stopwatch()
         if for_keys:
             outcome = search_keys(game, strategy, options, start, crowd_for(options))
@@ -444,7 +446,7 @@ def _compile_under_lies(
         if grown:
             best = min(grown, key=lambda each: (each.data.claims.depth, each.data.claims.worst_count))
             known, seconds = Known(best.data.tree, best.data.claims), sum(each.seconds for each in grown)
-    with _traced(options, strategy) as (options, trace):
+    with _traced(options, game, strategy, start) as (options, trace):
         watch = Stopwatch()
         outcome = search_lies_plainly(strategy, start) if plain else search_lies(game, strategy, options, start, known)
         seconds += watch.seconds
@@ -470,7 +472,7 @@ def _compile_at_once(game: Game, strategy: SearchedStrategy, options: Options, s
     from strategist.search.static.search_static import refuse_for_static, search_static, search_static_plainly
 
     refuse_for_static(game, strategy, options)
-    with _traced(options, strategy) as (options, trace):
+    with _traced(options, game, strategy, start) as (options, trace):
         watch = Stopwatch()
         found = search_static_plainly(strategy, start) if plain else search_static(game, strategy, options, start)
         assert found.tree is not None  # a greedy one at least
@@ -490,7 +492,9 @@ def _compile_at_once(game: Game, strategy: SearchedStrategy, options: Options, s
 
 
 @contextmanager
-def _traced(options: Options, strategy: SearchedStrategy) -> Iterator[tuple[Options, Trace | None]]:
+def _traced(
+    options: Options, game: Game, strategy: SearchedStrategy, start: Start
+) -> Iterator[tuple[Options, Trace | None]]:
     """``options`` for a search that writes its trace to the file that they name, and the trace; without a file,
     ``options`` and None."""
     if options.trace is None:
@@ -499,7 +503,10 @@ def _traced(options: Options, strategy: SearchedStrategy) -> Iterator[tuple[Opti
     # Where a journal is, an earlier run may have been.
     resumes = options.journal is not None and os.path.exists(options.journal)
     objective = next(iter(strategy.objectives), None)
-    with Trace(options.trace, objective, seconds_of_compiling, goes_on=resumes) as trace:
+    levels = None
+    if objective is not None and objective_kind(objective).unit is Unit.LEVELS:
+        levels = partial(levels_of, game, len(start.candidates))
+    with Trace(options.trace, objective, seconds_of_compiling, goes_on=resumes, levels=levels) as trace:
 
         def told(share: float, words: Mapping[str, Any]) -> None:
             trace.note(words)
@@ -590,7 +597,8 @@ def _tree_without_proof(game: Game, strategy: SearchedStrategy, start: Start) ->
         each for each in strategy.objectives[:1] if objective_kind(each).unit is not Unit.COUNT or each == SIZE.name
     ]
     order = [*first, TOTAL.name, DEPTH.name]
-    tree, claims = min(kept, key=lambda each: figures_of(each[1], order, limit or 0))
+    made = len(start.history)
+    tree, claims = min(kept, key=lambda each: figures_of(each[1], order, limit or 0, game, made))
     return tree, claims, sum(compiled.seconds for compiled in tries)
 
 

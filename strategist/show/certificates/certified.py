@@ -17,10 +17,11 @@ from strategist.files.envelope import writer
 from strategist.model.game import Game
 from strategist.model.lies.suspects import suspects_after, suspects_left
 from strategist.model.objective import Unit, objective_kind
+from strategist.model.tariffs.by_levels import levels_of, tariff_of_levels, text_of_levels
 from strategist.show.certificates.certified_sets import sets_lines, sets_record
 from strategist.show.names import said
 from strategist.show.ranking_table import columns
-from strategist.show.report import bar, claimed_bound
+from strategist.show.report import bar, certified_bound, claimed_bound, secrets_of
 from strategist.show.weighed import in_json
 
 _MOST_FOLLOWED = 12
@@ -59,7 +60,7 @@ def certificate_record(certificate: Certificate) -> dict[str, Any]:
         "game": game.spec,
         "start": game.format_history(certificate.start),
         "objective": certificate.objective,
-        "lower_bound": in_json(certificate.bound),
+        "lower_bound": certified_bound(certificate, certificate.bound),
         "entries": len(certificate),
         "cores": None if certificate.cores is None else list(certificate.cores.counts),
         "left": certificate.left,
@@ -154,15 +155,20 @@ def positions_lines(certificate: Certificate) -> list[str]:
     if certificate.keys is not None or certificate.game.doubtful:
         # What counting gives there depends on the masses of the secrets, or on their lies, not on their number.
         lines.append("one line of play, with what is claimed there:")
-        plain = [(str(row["secrets"]), str(row["bound"]), row["history"] or "the beginning") for row in followed]
+        plain = [(str(row["secrets"]), _told(row["bound"]), row["history"] or "the beginning") for row in followed]
         table = columns([("secrets", "at least", "after"), *plain], left=(2,))
         return [*lines, *(f"  {line}" for line in table)]
     lines.append("one line of play, with what is claimed there, and what counting alone would give:")
     rows = [("secrets", "at least", "counted", "after")]
     for row in followed:
-        alone = "" if row["counted"] is None else str(row["counted"])
-        rows.append((str(row["secrets"]), str(row["bound"]), alone, row["history"] or "the beginning"))
+        alone = "" if row["counted"] is None else _told(row["counted"])
+        rows.append((str(row["secrets"]), _told(row["bound"]), alone, row["history"] or "the beginning"))
     return [*lines, *(f"  {line}" for line in columns(rows, left=(3,)))]
+
+
+def _told(bound: Any) -> str:
+    """A bound of a position in a table: a number, or those of secrets at its levels."""
+    return text_of_levels(bound) if isinstance(bound, list) else str(bound)
 
 
 def sizes_of(certificate: Certificate) -> NDArray[np.int64]:
@@ -242,6 +248,7 @@ def _position(certificate: Certificate, sizes: NDArray[np.int64], entry: int) ->
     """One position of a certificate: its history, its size, the claimed bound, and the bound by counting alone."""
     game, parents = certificate.game, _parents(certificate)
     size, counted_alone = int(sizes[entry]), None
+    levels = objective_kind(certificate.objective).unit is Unit.LEVELS
     entries = certificate.keys or certificate.entries
     moves = []
     here = entry
@@ -257,11 +264,18 @@ def _position(certificate: Certificate, sizes: NDArray[np.int64], entry: int) ->
             table = least(certificate.objective, size, branches, game.announces)
         counted_alone = int(table[size])
     history = (*certificate.start, *reversed(moves))
+
+    def told(bound: int) -> list[int]:
+        """Each secret counts only what later guesses add, so the others are added for all of them."""
+        secrets = secrets_of(certificate)
+        before = tariff_of_levels(game, secrets, max(1, len(moves))).listed[-1] if moves else 0
+        return list(levels_of(game, secrets, bound + size * before))
+
     return {
         "history": game.format_history(history),
         "secrets": size,
-        "bound": in_json(entries.bounds[entry]),
-        "counted": counted_alone,
+        "bound": told(int(entries.bounds[entry])) if levels else in_json(entries.bounds[entry]),
+        "counted": told(counted_alone) if levels and counted_alone is not None else counted_alone,
     }
 
 

@@ -14,6 +14,7 @@ from strategist.model.game import Game
 from strategist.model.solitaire import Solitaire
 from strategist.model.tree import Claims, DecisionTree
 from strategist.show.certificates.certified import certificate_record
+from strategist.show.in_units import value_in_json
 from strategist.show.records.checked import Checked
 from strategist.show.report import figures_record, record, verdict
 from strategist.show.review_table import review_record
@@ -109,11 +110,12 @@ def _of_game(game: Game | Solitaire) -> dict[str, Any]:
 
 
 def _of_check(found: Checked) -> dict[str, Any]:
+    secrets = len(found.game.consistent(found.start)) if found.start else len(found.game.secrets)
     told = {
         "game": found.game.spec,
         "start": found.game.format_history(found.start),
         "objective": found.objective,
-        "lower_bound": in_json(found.lower_bound),
+        "lower_bound": value_in_json(found.game, found.objective, secrets, found.lower_bound),
         "entries": found.entries,
         "proven": found.proven,
         "problems": list(found.problems),

@@ -28,9 +28,11 @@ class Checked:
     start : History
         The moves after which the bound holds; empty at the beginning of the game.
     objective : str
-        What the bound is of: ``total``, ``depth``, ``expected``, ``lost`` or ``size``.
+        What the bound is of: ``total``, ``depth``, ``expected``, ``lost``, ``size``, ``static``, ``lexicographic`` or a
+        cost such as ``cost=1:2:10``.
     lower_bound : int or Fraction
-        What every strategy needs at least, if ``proven``.
+        What every strategy needs at least, if ``proven``. Of ``lexicographic`` it is the number by which trees are
+        compared, and ``to_dict`` tells the numbers of secrets that it stands for.
     entries : int
         The number of positions, or cores, that were checked.
     proven : bool

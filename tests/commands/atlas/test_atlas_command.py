@@ -14,7 +14,7 @@ import strategist
 from strategist.commands.atlas import repeating
 from strategist.commands.atlas.repeating import make_record, repeat, shipped_records
 from strategist.commands.cli import cli
-from strategist.files.atlas.entry import Kept, Record
+from strategist.files.atlas.entry import Kept, Record, from_json, to_json
 from strategist.files.atlas.register import register
 from strategist.search.state.options import Options
 
@@ -67,6 +67,13 @@ def test_a_value_is_compared() -> None:
     [
         (("compare", "chess", "3"), "unknown game 'chess'"),
         (("compare", "mastermind", "3", "--objective", "beauty"), "expected an objective of total, depth"),
+        (
+            ("compare", "mastermind", "five"),
+            "expected a number, or those of all levels, as in 539",
+        ),
+        (("compare", "mastermind-4x4", "5:3"), "expected one number for total, got 2"),
+        (("compare", "mastermind", "3", "--objective", "cost=1,1"), "cost: expected numbers that rise, got 1 behind 1"),
+        (("--is", "many"), "expected a number, or those of all levels, as in 539:671:77:8, got 'many'"),
         (("verify", "mastermind-4x4.optimal-totl"), "no record is named 'mastermind-4x4.optimal-totl'"),
     ],
 )
@@ -99,6 +106,25 @@ def test_what_differs_is_said(record: Record) -> None:
     higher = changed(record, values={"total": 74, "depth": 4}, bounds={"total": 74, "depth": 4})
     found = repeat(higher, Options())
     assert found.problems == ["total: a tree comes to 73, and a bound of 74 is said to be proven"]
+
+
+@pytest.mark.parametrize("objective", ["lexicographic", 'cost="1,2,10"'])
+def test_records_of_tariffs_are_made_and_repeated(objective: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = make_record("mastermind(3,3)", f"optimal({objective})", Options(certificate=True))
+    levels = objective == "lexicographic"
+    value = str(next(iter(made.values.values())))
+    assert not levels or value == ":".join(map(str, made.claims.histogram[:0:-1]))
+    assert from_json(to_json(made), "record") == made and made.certificate
+    assert repeat(made, Options(certificate=True)).sentence == (
+        f"repeated: {made.name}: {made.objectives[0]} {value}; tree and certificate are the same"
+    )
+    shown = register().with_record(made)
+    monkeypatch.setattr("strategist.files.atlas.register.register", lambda: shown)
+    assert made.name in [each["name"] for each in told("atlas", "--is", value)]
+    assert [each["name"] for each in told("atlas", "--objective", objective)] == [made.name]
+    assert f" {value} " in run("--objective", objective)
+    words = ("compare", "mastermind(3,3)", value, "--objective", objective)
+    assert told("atlas_compare", *words)["verdict"] == "known"
 
 
 def test_a_record_with_a_gap_is_not_contradicted(record: Record) -> None:

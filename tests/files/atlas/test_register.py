@@ -11,12 +11,11 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator, ValidationError
 
-from strategist.common.errors import StrategyFileError, UnknownNameError
-from strategist.files.atlas.entry import from_json, to_json
+from strategist.common.errors import SpecError, StrategyFileError, UnknownNameError
+from strategist.files.atlas.entry import from_json, to_json, told_status
 from strategist.files.atlas.merging import contradictions, merged
 from strategist.files.atlas.opinion import opinion
 from strategist.files.atlas.register import Publication, Register, encode, read_register, register, write_register
-from strategist.games.catalog import make_game
 from strategist.model.tree import Claims
 
 pytestmark = pytest.mark.early
@@ -75,8 +74,10 @@ def test_the_register_is_what_its_schema_says() -> None:
 
 def test_every_record_names_a_game_whose_secrets_it_counts() -> None:
     for record in register().records:
-        game = make_game(record.game)
-        assert game.spec == record.game and len(game.secrets) == record.claims.secrets
+        game = record.rules
+        # Of a game that is read from lists, the list of the answers is known by its number of words only.
+        secrets = next((each.entries for each in record.lists.values()), len(game.secrets))
+        assert game.spec == record.game and secrets == record.claims.secrets
         assert game.parse_code(record.first) is not None
 
 
@@ -115,6 +116,10 @@ FAULTS = [
     ("measured.seconds", -1, "record.measured.seconds: expected a number from 0 on, got -1.0"),
     ("measured.seconds", "1", "record.measured.seconds: expected int or float, got str"),
     ("proven.first", "1\x1b", "record.proven.first: expected printable text"),
+    ("proven.lost", 0, "record.proven.lost: expected a whole number from 1 on, got 0"),
+    ("proven.lost", 2, "record.proven.lost: expected none in a game without turns, got 2"),
+    ("lists", {}, "record.lists: expected no such field, got an empty object"),
+    ("lists", {"some.txt": {}}, "record.lists: expected no such field, got 'some.txt'"),
 ]
 
 
@@ -209,6 +214,87 @@ def test_opinions(value: int, record: dict[str, Any], verdict: str) -> None:
     told = Register([from_json(record, "record")], published, {"book": "A book"})
     assert opinion(told, "mastermind-2x3", "total", value).sentence.startswith(verdict)
     assert opinion(told, "mastermind(2,4)", "total", value).verdict == "unknown"
+
+
+def levels(value: Any, bound: Any, histogram: list[int]) -> dict[str, Any]:
+    """The JSON object of a record of ``lexicographic``."""
+    certificate = None if value != bound else raw()["proven"]["certificate"] | {"objective": LEVELS, "bound": bound}
+    status = "proven" if value == bound else "bounded"
+    told = {"values": {LEVELS: value}, "bounds": {LEVELS: bound}, "certificate": certificate, "status": status}
+    return raw(histogram=histogram, **told) | {
+        "strategy": "optimal(lexicographic)",
+        "name": "mastermind-2x3.optimal-lexicographic",
+    }
+
+
+LEVELS = "lexicographic"
+
+
+def test_levels_stand_in_the_register_as_numbers_of_secrets() -> None:
+    found = levels([4, 4], [4, 4], [1, 4, 4])
+    record = from_json(found, "record")
+    assert to_json(record) == found and record.status == "proven"
+    assert str(record.values[LEVELS]) == "4:4" and record.certificate and str(record.certificate.bound) == "4:4"
+    gap = from_json(levels([4, 4], [3, 4], [1, 4, 4]), "record")
+    assert gap.status == "bounded" and told_status(gap.values, gap.bounds) == "lexicographic at least 3:4"
+    proven = to_json(gap)["proven"]
+    assert told_status(proven["values"], proven["bounds"]) == "lexicographic at least 3:4"
+    # A tree of one level more is worse, whatever stands above.
+    deeper = from_json(levels([1, 3, 4], [3, 4], [1, 4, 3, 1]), "record")
+    assert merged(deeper, gap) == gap and [*contradictions(record, deeper)] == []
+    better = from_json(levels([3, 4], [2, 4], [2, 4, 3]), "record")
+    assert [*contradictions(record, better)] == [
+        "lexicographic: a tree comes to 3:4, and a bound of 4:4 is said to be proven"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("value", "bound", "message"),
+    [
+        (8, 8, "values.lexicographic: expected numbers of secrets, the deepest level first, got 8"),
+        ([4, 3], [4, 3], "values.lexicographic: expected 4:4 of the tree, got 4:3"),
+        ([4, 4], [4, -4], "bounds.lexicographic: expected numbers of secrets, the deepest level first, got [4, -4]"),
+        ([4, 4], [5, 0], "bounds.lexicographic: expected at most 4:4, got 5:0"),
+        (
+            [4, 4],
+            [0, 4],
+            "bounds.lexicographic: expected numbers of secrets that the levels of a tree can have, got 0:4",
+        ),
+        ([4, 4], [1] * 101, "bounds.lexicographic: expected numbers of secrets, the deepest level first, got ["),
+    ],
+)
+def test_levels_that_are_wrong_are_refused_in_one_line(value: Any, bound: Any, message: str) -> None:
+    with pytest.raises(StrategyFileError) as told:
+        from_json(levels(value, bound, [1, 4, 4]), "record")
+    assert f"record.proven.{message}" in str(told.value) and "\n" not in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("value", "verdict"),
+    [
+        ((4, 4), "known: lexicographic 4:4 of mastermind(pegs=2,colors=3) is the least, which is proven"),
+        ((4, 3), "impossible: every strategy for mastermind(pegs=2,colors=3) has a lexicographic of at least 4:4"),
+        ((1, 0, 0), "worse: mastermind(pegs=2,colors=3) has lexicographic 4:4, the least, which is proven"),
+    ],
+)
+def test_opinions_on_levels(value: tuple[int, ...], verdict: str) -> None:
+    told = Register([from_json(levels([4, 4], [4, 4], [1, 4, 4]), "record")])
+    assert opinion(told, "mastermind-2x3", LEVELS, value).sentence.startswith(verdict)
+    with pytest.raises(SpecError, match="expected numbers of secrets that the levels of a tree can have, got 4:99"):
+        opinion(told, "mastermind-2x3", LEVELS, (4, 99))
+
+
+def test_opinions_on_prices() -> None:
+    """A price for each guess restricts no trees, though there is an equals sign in its strategy."""
+    found = raw(histogram=[1, 5, 3], values={"cost=1:2:9": 38}, bounds={"cost=1:2:9": 38}, certificate=None)
+    named = {"strategy": 'optimal(cost="1,2,9")', "name": "mastermind-2x3.optimal-cost-1-2-9"}
+    told = Register([from_json(found | named, "record")])
+    assert opinion(told, "mastermind-2x3", "cost=1:2:9", 38).verdict == "known"
+    assert opinion(told, "mastermind-2x3", "cost=1:2:9", 37).verdict == "impossible"
+    with pytest.raises(SpecError, match="expected one number for cost=1:2:9, got 2"):
+        opinion(told, "mastermind-2x3", "cost=1:2:9", (3, 8))
+    with pytest.raises(StrategyFileError, match="expected int, got list"):
+        from_json(found | named | {"proven": found["proven"] | {"bounds": {"cost=1:2:9": [38]}}}, "record")
 
 
 def test_a_record_goes_through_json() -> None:

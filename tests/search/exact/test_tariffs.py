@@ -33,6 +33,17 @@ def check(number: int, case: Case) -> None:
     assert result(strategy, case.start, options=case.options) == result(strategy, case.start, plain=True)
 
 
+@pytest.mark.parametrize("objective", ["lexicographic", 'cost="1,2,3,4,5,20"'])
+def test_a_search_without_time_takes_the_best_tree_of_heuristics(objective: str) -> None:
+    """It has no tree of its own yet, and compares those of heuristics by what is to be minimized."""
+    data = compile_strategy("mastermind(4,5)", f"optimal({objective})", options=Options(time_limit=0)).data
+    heuristics = [
+        compile_strategy("mastermind(4,5)", each).data.claims for each in ("entropy", "most-parts", "minimax")
+    ]
+    figures = [figure_of(data.objective or "", claims, data.game) or 0 for claims in (data.claims, *heuristics)]
+    assert data.stopped and figures[0] == min(figures[1:])
+
+
 def test_searches_by_tariff_against_all_trees(campaign: Campaign) -> None:
     campaign(tariff_case, check, 60)
 

@@ -1,0 +1,92 @@
+"""What the page of records takes from the register: the proven values that nobody is known to have published, and the
+sequences that they make.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from html import escape
+from pathlib import Path
+
+from atlas_sequences import of_register
+from atlas_tables import called
+
+from strategist.files.atlas.entry import PROVEN, Record
+from strategist.files.atlas.register import Register, register
+from strategist.files.atlas.scope import FAMILIES, VARIANTS, variant_of
+from strategist.files.atlas.values import restricted
+from strategist.model.objective import DEPTH, LEXICOGRAPHIC, TOTAL
+
+FEWEST_CODES = 1_000
+"""Records of smaller games are proven in less than a second by anybody who asks, and are not listed."""
+_BY_FORMULA = 3
+"""The pegs for which the least depth is known by a formula, by the usual rules."""
+NOTED, SEQUENCES = "<!-- records of note -->", "<!-- sequences of the atlas -->"
+"""Where both stand in the page of the site."""
+_HEADINGS = {
+    TOTAL.name: "Least totals",
+    DEPTH.name: "Least depths",
+    LEXICOGRAPHIC.name: "Best histograms",
+}
+
+
+def write_records(target: Path, told: Register | None = None) -> None:
+    """Fill the page of records in the sources of the site, which are staged."""
+    known = register() if told is None else told
+    page = target / "records.md"
+    text = page.read_text("utf-8")
+    for place, lines in ((NOTED, [*noted_lines(known)]), (SEQUENCES, [*sequence_lines(known)])):
+        if text.count(place) != 1:
+            raise ValueError(f"records.md: expected {place} once")
+        text = text.replace(place, "\n".join(lines))
+    page.write_text(text, "utf-8")
+
+
+def noted(told: Register, objective: str) -> list[Record]:
+    """The proven records of one objective alone that have no earlier source known, of games with many codes: those of
+    the usual rules first."""
+    found = []
+    for each in told.records:
+        alone = each.objectives == (objective,) and each.status == PROVEN and not restricted(each.strategy)
+        usual = variant_of(each.game) in [(family, "") for family in FAMILIES]
+        by_formula = objective == DEPTH.name and usual and each.pegs == _BY_FORMULA
+        if alone and each.claims.secrets >= FEWEST_CODES and not by_formula and told.first_to_publish(each) is None:
+            found.append(each)
+    return sorted(found, key=lambda each: VARIANTS.index((variant_of(each.game) or ("", VARIANTS[-1]))[1]))
+
+
+def noted_lines(told: Register) -> Iterator[str]:
+    """A table for each objective."""
+    for objective, heading in _HEADINGS.items():
+        if records := noted(told, objective):
+            yield from (f"### {heading}", "", '<div class="table-wrapper container noted">', "<table>")
+            heads = ("game and record", "codes", "the least", *(("on average",) if objective == TOTAL.name else ()))
+            heads += ("rests on", "seconds")
+            yield "<thead><tr>" + "".join(f'<th scope="col">{head}</th>' for head in heads) + "</tr></thead>"
+            yield "<tbody>"
+            yield from map(_row, records)
+            yield from ("</tbody>", "</table>", "</div>", "")
+
+
+def _row(record: Record) -> str:
+    value = record.values[record.objectives[0]]
+    cells = [f"{record.claims.secrets:,}", str(value)]
+    if record.objectives[0] == TOTAL.name:
+        cells.append(f"{float(Fraction(value, int(record.claims.secrets))):.4f}")
+    certificate, measured = record.certificate, record.measured
+    if certificate is None:
+        cells.append("the search")
+    else:
+        cells.append(f"a certificate of {certificate.entries:,} entries, <code>{certificate.file.sha256[:12]}</code>")
+    cells.append("" if measured is None else f"{measured.seconds:,.1f}")
+    game, name = escape(called(record).replace("`", "")), escape(record.name)
+    head = f'<th scope="row"><a href="atlas.html#{name}">{game}</a><br><code>{name}</code></th>'
+    return f"<tr>{head}" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
+
+
+def sequence_lines(told: Register) -> Iterable[str]:
+    """A line for each sequence: its name, its terms, and the index of the first."""
+    for each in of_register(told):
+        first, *_ = each.terms
+        yield f"* {each.name} From n = {first}: {', '.join(map(str, each.terms.values()))}."
