@@ -286,6 +286,26 @@ def test_registers_are_merged(tmp_path: Path) -> None:
     assert [*read_register(ours).records] == [one, other, third]
 
 
+def test_totals_of_another_program_are_compared(tmp_path: Path) -> None:
+    """A program that knows two games, and has another total for a third one."""
+    names = ("mastermind-3x2", "mastermind-3x3", "bulls-and-cows-3x3", "bulls-and-cows-3x4")
+    records = [
+        register().find(f"{each}.{strategy}") for each in names for strategy in ("optimal-total", "optimal-depth")
+    ]
+    write_register(tmp_path / "atlas.json", Register(records))
+    peer = tmp_path / "peer"
+    peer.write_text(
+        "#!/bin/sh\ncase $2 in p3c2r) echo 18:3:3 ;; p3c3n) echo 15:4:1 ;; p3c3r) echo 74:4:1 ;; *) exit 1 ;; esac"
+    )
+    peer.chmod(0o755)
+    done = subprocess.run(
+        [sys.executable, SCRIPT, "-o", tmp_path / "atlas.json", "peer", peer], capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr) == (1, f"p3c3r: {peer} has 74, the register 73\n")
+    last = "2 totals agree, 1 differ; not found in time, or not known: p3c4n"
+    assert done.stdout.splitlines() == ["p3c3n: 15", "p3c2r: 18", last]
+
+
 @pytest.mark.parametrize("command", ["run", "certify"])
 def test_what_makes_no_sense_is_refused(command: str) -> None:
     done = subprocess.run([sys.executable, SCRIPT, command], capture_output=True, text=True)

@@ -105,10 +105,11 @@ class Scribe:
             else measure_of(self.ground, objective, self.tariff)
         )
         self.prover = Prover(workers, self.ground, objective, bound, left, self.tariff)
-        # Here there may be thousands of guesses and no symmetry, and a look at some cells refutes most of them.
         self.tabled = not len(workers.planes) or game.restricts
+        # Here there may be thousands of guesses and no symmetry, and a look at some cells refutes most of them.
+        unlike = self.tabled and (game.code_symmetry is None or game.restricts)
         few = game.restricts and isinstance(self.measure, Uniform)
-        self.by_looks = few if limits is not None and not self.tariff else self.tabled or not closed
+        self.by_looks = few if limits is not None and not self.tariff else unlike or not closed
         by_costs = (objective == TOTAL.name and limits is None) or bool(self.tariff)
         many = workers.nodes() >= _PRICED_FROM
         self.priced = by_costs and not self.by_looks and many
@@ -205,7 +206,7 @@ class Scribe:
         self, measure: Measure, part: list[tuple[Key, Demand]], sets: Sets, bounds: Indices, lefts: Lefts
     ) -> tuple[Indices, Indices]:
         """The rows of the sets, ascending, each with a guess that counting leaves open; of images one guess."""
-        if self.priced:
+        if self.priced and not self.tabled:
             assert isinstance(measure, Uniform)
             columns = zip(bounds.tolist(), lefts, strict=True)
             fewest = np.array([measure.fewest(sets.shape[1], bound, left) for bound, left in columns], dtype=np.int64)

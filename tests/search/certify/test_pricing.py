@@ -19,6 +19,8 @@ from strategist.search.state.options import Options
         ("mastermind(3,4,goal=identify)", "total"),
         ("mastermind(3,5)", "lexicographic"),
         ("bulls-and-cows(3,5)", 'cost="1,2,3,20"'),
+        ("bulls-and-cows(3,5,feedback=black)", "total"),
+        ("mastermind(4,3,feedback=black,goal=identify)", "total"),
         ("mastermind(3,7)", "depth"),
         ("bulls-and-cows(3,6,feedback=black)", "depth"),
         ("bulls-and-cows(3,6,feedback=black)", "depth,total"),
