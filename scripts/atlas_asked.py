@@ -8,7 +8,6 @@ from pathlib import Path
 from strategist.choosing.registry import make_strategy
 from strategist.files.atlas.listed_words import PUBLISHED, ensure_lists, make_from_lists, names_of_lists
 from strategist.files.atlas.scope import Task
-from strategist.model.game import Game
 
 
 def asked(pairs: Iterable[tuple[str, str]], lists: Path) -> list[Task]:
@@ -21,9 +20,7 @@ def asked(pairs: Iterable[tuple[str, str]], lists: Path) -> list[Task]:
     return found
 
 
-def game_of(task: Task, lists: Path) -> Game:
-    """The game of a task; the files of its lists stand in a folder. Raises
-    :class:`~strategist.common.errors.SpecError` for a file that has the name of a published list, and is another."""
-    names = names_of_lists(task.game)
-    ensure_lists({name: PUBLISHED[name] for name in names if name in PUBLISHED}, lists)
-    return make_from_lists(task.game, lists)
+def ensure_published(game: str, lists: Path) -> None:
+    """Raise :class:`~strategist.common.errors.SpecError` for a file that is to be a published list and is another one,
+    or is not there."""
+    ensure_lists({name: PUBLISHED[name] for name in names_of_lists(game) if name in PUBLISHED}, lists)

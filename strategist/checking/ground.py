@@ -6,7 +6,6 @@ It handles many sets at a time by NumPy; :mod:`strategist.checking.check_plain` 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -70,13 +69,14 @@ class Further(NamedTuple):
     responses: NDArray[np.unsignedinteger]
     names: list[bytes]
 
-    def each(self) -> Iterator[tuple[int, int, int, Cells]]:
-        """Each row and guess, what the sizes of its cells prove of it, and its cells."""
-        cells = list(zip(self.responses.tolist(), self.names, strict=True))
-        bounds = pairwise([0, *self.lasts.tolist()])
-        columns = (each.tolist() for each in (self.rows, self.guesses, self.counted))
-        for row, guess, counted, (first, last) in zip(*columns, bounds, strict=True):
-            yield row, guess, counted, cells[first:last]
+    def each(self, chosen: NDArray[np.bool_]) -> Iterator[tuple[int, int, int, Cells]]:
+        """The rows and guesses of some pairs, each with what the sizes of its cells prove of it, and with its cells."""
+        at = np.flatnonzero(chosen)
+        firsts, lasts = np.append(0, self.lasts)[at], self.lasts[at]
+        columns = (each.tolist() for each in (self.rows[at], self.guesses[at], self.counted[at], firsts, lasts))
+        for row, guess, counted, first, last in zip(*columns, strict=True):
+            responses = self.responses[first:last].tolist()
+            yield row, guess, counted, list(zip(responses, self.names[first:last], strict=True))
 
 
 class Ground:

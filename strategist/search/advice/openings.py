@@ -15,7 +15,7 @@ from strategist.search.adapters.registry import make_source
 from strategist.search.kernels.numba.jit import warm_up
 from strategist.search.kernels.responses.responses import MEMORY_LIMIT
 from strategist.search.kernels.scores.scores import cell_table
-from strategist.search.kernels.symmetry.same_guesses import make_group, representatives
+from strategist.search.kernels.symmetry.same_guesses import first_guesses, make_group, representatives
 
 _BYTES_OF_A_CELL = 24
 """The bytes of one cell size, in an array and in a list."""
@@ -34,9 +34,8 @@ def essentially_different(game: Game) -> list[int]:
     group = make_group(game, source)
     if not len(group.permutations):
         return list(range(game.question_count))
-    nothing = np.empty(0, dtype=np.int32)
-    warm_up("representatives", lambda: representatives(group, nothing))
-    return [int(guess) for guess in representatives(group, nothing)]
+    warm_up("representatives", lambda: representatives(group, np.empty(0, dtype=np.int32)))
+    return [int(guess) for guess in first_guesses(game, group)]
 
 
 def first_partitions(game: Game, guesses: Sequence[int]) -> list[list[int]]:

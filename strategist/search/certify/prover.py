@@ -32,7 +32,7 @@ class Prover:
         limit: int | None,
         tariff: tuple[int, ...] = (),
     ) -> None:
-        self.workers, self._ground, self._objective = workers, ground, objective
+        self.workers, self.ground, self._objective = workers, ground, objective
         if objective == DEPTH.name:
             # The problem is whether one guess less is enough.
             self.problem = workers.problem(0, 0, max(1, bound - 1))
@@ -66,7 +66,7 @@ class Prover:
     def look(self, path: tuple[int, ...], key: Key, wanted: int) -> int:
         """A bound of the cost of a cell from the number of cells of every guess; the bound wanted does not matter."""
         if key not in self.seen:
-            candidates = self._ground.members(key[0]).astype(np.int32)
+            candidates = self.ground.members(key[0]).astype(np.int32)
             found = self.workers.glance(self.alone, path, candidates, key[1] or 0, LOOK).bound
             self.seen[key] = INFINITE if found >= self.problem.infeasible else found
         return self.seen[key]
@@ -76,7 +76,7 @@ class Prover:
         name, left, _ = key
         known = self.known(key)
         if 0 <= known < wanted:
-            candidates = self._ground.members(name).astype(np.int32)
+            candidates = self.ground.members(name).astype(np.int32)
             if self._objective == DEPTH.name:
                 # A search under a limit proves that one guess less is not enough, or proves nothing.
                 proof = self.workers.solve(self.problem, path, candidates, wanted - 1, 1)

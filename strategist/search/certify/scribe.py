@@ -36,6 +36,7 @@ from strategist.checking.measures import measure_of
 from strategist.common.errors import TooLargeError
 from strategist.common.memory_sizes import format_size
 from strategist.model.objective import DEPTH, TOTAL, tariff_in
+from strategist.search.certify.deep_cells import deep_cells
 from strategist.search.certify.groups import Groups
 from strategist.search.certify.pricing import Bills, in_rows, price_all
 from strategist.search.certify.prover import NOT_WRITTEN, Key, Prover
@@ -109,7 +110,9 @@ class Scribe:
         few = game.restricts and isinstance(self.measure, Uniform)
         self.by_looks = few if limits is not None and not self.tariff else self.tabled or not closed
         by_costs = (objective == TOTAL.name and limits is None) or bool(self.tariff)
-        self.priced = by_costs and not self.by_looks and workers.nodes() >= _PRICED_FROM
+        many = workers.nodes() >= _PRICED_FROM
+        self.priced = by_costs and not self.by_looks and many
+        self.deep = objective == DEPTH.name and limits is None and not game.restricts and many
         # Of fewer secrets, counting gives the exact cost where guesses are not limited.
         self.smallest = 3 if game.secrets_are_questions else 2
         self._least_after = lru_cache(None)(lambda made: self.measure.at(made).least.tolist())
@@ -176,10 +179,15 @@ class Scribe:
             smallest = min(self.smallest, measure.smallest(lefts))
             for found in measure.split_further(sets, rows, guesses, bounds, smallest):
                 self._heed_the_brake()
+                lows, missing = self._lacking(measure, part, bounds, lefts, found)
                 if self.priced:
-                    self._demand_priced(measure, part, bounds, lefts, found)
+                    self._demand_priced(part, found, lows, missing)
                     continue
-                for row, guess, counted, cells in found.each():
+                if self.deep:
+                    self._demand_depths(part, found, bounds, np.flatnonzero(missing > 0))
+                    continue
+                # What costs enough by now still does when others have made their demands.
+                for row, guess, counted, cells in found.each(missing > 0):
                     self._heed_the_brake()
                     demand = self._demand_by_looks if self.by_looks and first is None else self._demand_by_costs
                     if self.objective == DEPTH.name:
@@ -218,16 +226,23 @@ class Scribe:
                 stays[first:last] = lowest[guesses[first:last]] == guesses[first:last]
         return rows[stays], guesses[stays]
 
-    def _demand_priced(
+    def _lacking(
         self, measure: Measure, part: list[tuple[Key, Demand]], bounds: Indices, lefts: Lefts, found: Further
-    ) -> None:
+    ) -> tuple[Indices, Indices]:
+        """What the cells of guesses are known to cost, by counting or by a demand that was made before, and what each
+        guess lacks then: :meth:`_lows` for all of them."""
+        if self.objective == DEPTH.name:
+            lefts = [None] * len(part)
+        lows = np.maximum(measure.least[found.sizes], measure.lows(found, lefts))
+        known = self.known[self._made(self._below(part[0][0], 0, 0, b""))]
+        known.raise_lows(lows, found, lefts, [demands for (_, _, demands), _ in part])
+        return lows, bounds[found.rows] - measure.costs(found, lows)
+
+    def _demand_priced(self, part: list[tuple[Key, Demand]], found: Further, lows: Indices, missing: Indices) -> None:
         """Demand what :meth:`_demand_by_costs` would for each guess, but let one call find the costs of all their
         cells, as far as the demands for one guess do not serve another. No guess is restricted, and all have as many
         guesses left."""
-        lows = np.maximum(measure.least[found.sizes], measure.lows(found, lefts))
         below = self._below(part[0][0], 0, 0, b"")
-        self.known[self._made(below)].raise_lows(lows, found, lefts, [FREE] * len(part))
-        missing = bounds[found.rows] - measure.costs(found, lows)
         order = np.lexsort((found.responses, lows, found.sizes, found.pair_of))
         order = order[missing[found.pair_of[order]] > 0]
         names = [found.names[cell] for cell in order.tolist()]
@@ -337,6 +352,27 @@ class Scribe:
                 self._demand(demand, path, response, below, needed)
                 return True
         return False
+
+    def _demand_depths(self, part: list[tuple[Key, Demand]], found: Further, bounds: Indices, pairs: Indices) -> None:
+        """Demand what :meth:`_demand_depth` would for each of some guesses in ``found``, but let one call find the
+        cells of all of them that need enough guesses."""
+        rows, guesses = found.rows[pairs], found.guesses[pairs]
+        needed = bounds[rows] - 1
+        paths = [(*part[row][1].path, guess) for row, guess in zip(rows.tolist(), guesses.tolist(), strict=True)]
+        chosen = deep_cells(self.prover, found, pairs, needed, paths)
+        self._heed_the_brake()
+        firsts, lasts = np.append(0, found.lasts)[pairs], found.lasts[pairs]
+        columns = (each.tolist() for each in (rows, needed, chosen, firsts, lasts))
+        raised: dict[bytes, int] = {}
+        for row, need, cell, first, last, path in zip(*columns, paths, strict=True):
+            # A cell of a guess before may be a cell of this one.
+            if any(raised.get(name, 0) >= need for name in found.names[first:last]):
+                continue
+            self.gaps += cell < 0
+            if cell >= 0:
+                name, response = found.names[cell], int(found.responses[cell])
+                self._demand(part[row][1], path, response, (name, None, FREE), need)
+                raised[name] = max(need, raised.get(name, 0))
 
     def _ascending(self, cells: Cells, lows: Sequence[int]) -> list[int]:
         """The numbers of cells, the small ones first; of one size those with the lowest bounds."""

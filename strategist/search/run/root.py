@@ -15,7 +15,7 @@ from strategist.files.core_columns import last_level
 from strategist.search.bounds.regime import least_of
 from strategist.search.exact.cores import Refuter
 from strategist.search.exact.solve import GLANCE, LOOK
-from strategist.search.kernels.symmetry.same_guesses import representatives
+from strategist.search.kernels.symmetry.same_guesses import first_guesses
 from strategist.search.run.anytime import PAYS_FROM
 from strategist.search.run.best_tree import BestTree
 from strategist.search.run.opening_bounds import OpeningBounds, lanes_pay
@@ -191,8 +191,7 @@ class Root:
         if self.forced:
             return [self.workers.guess_names.tolist().index(self.strategy.opening)]
         if self.workers.group.whole:
-            nothing = np.empty(0, dtype=np.int32)
-            everywhere = [int(guess) for guess in representatives(self.workers.group, nothing)]
+            everywhere = [int(guess) for guess in first_guesses(self.game, self.workers.group)]
         else:
             everywhere = list(range(self.workers.source.question_count))
         if self.game.restricts:

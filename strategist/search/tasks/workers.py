@@ -29,7 +29,7 @@ from strategist.search.exact.solve import DECIDE, GLANCE, LOOK, PROVE, RANK, TOG
 from strategist.search.kernels.cells.circuit import BLOCK_WORDS
 from strategist.search.kernels.responses.peg_codes import make_codes
 from strategist.search.kernels.responses.responses import TABLE, response_table, responses_of
-from strategist.search.kernels.symmetry.same_guesses import no_group, representatives
+from strategist.search.kernels.symmetry.same_guesses import first_guesses, no_group
 from strategist.search.state.journal import Journal
 from strategist.search.state.memory import Costs, MemoRoom, desk_bytes, holds_table, refuse_large_search
 from strategist.search.state.options import Options
@@ -162,9 +162,8 @@ class Workers:
     @cached_property
     def _room_of_guesses(self) -> NDArray[np.int64]:
         """How evenly guesses spread the secrets; guesses that a symmetry maps to each other do it alike."""
-        nothing = np.empty(0, dtype=np.int32)
         every = np.arange(self.source.question_count, dtype=np.int32)
-        return room_of(self.source, representatives(self.group, nothing) if self.group.whole else every, self.count)
+        return room_of(self.source, first_guesses(self.game, self.group) if self.group.whole else every, self.count)
 
     def problem(
         self,

@@ -164,10 +164,6 @@ def test_records_are_what_the_files_that_ship_say() -> None:
             assert record.certificate == from_file.certificate
 
 
-def cost(record: Record) -> float:
-    return 9e9 if record.measured is None else record.measured.seconds
-
-
 @pytest.mark.parametrize("most", [16, pytest.param(27, marks=pytest.mark.slow)])
 def test_tiny_records_are_what_all_trees_say(most: int) -> None:
     """The plain search tries all trees, and shares neither kernels nor bounds with the other one."""
@@ -176,24 +172,3 @@ def test_tiny_records_are_what_all_trees_say(most: int) -> None:
     for record in tiny:
         data = strategist.compile_strategy(record.game, record.strategy, plain=True).data
         assert repeating.values_of(data) == record.values, record.name
-
-
-def test_a_sample_of_the_records_is_repeated() -> None:
-    """Every tenth of those that took least, twenty at most; --slow repeats many more."""
-    some = sorted((each for each in register().records if each.status == "proven"), key=cost)[::10]
-    for record in [each for each in some if cost(each) < 0.1][:20]:
-        found = repeat(record, Options(certificate=record.certificate is not None))
-        assert found.repeated, found
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("pegs", range(3, 14))
-@pytest.mark.parametrize("family", ["mastermind", "bulls-and-cows"])
-def test_records_are_repeated(family: str, pegs: int) -> None:
-    """All that took less than a minute."""
-    for record in register().records:
-        if (record.family, record.pegs) == (family, pegs) and cost(record) < 60:
-            # A search that has ended with a gap may end with one again.
-            limit = 600 if record.status == "proven" else 2
-            found = repeat(record, Options(2, time_limit=limit, certificate=record.certificate is not None))
-            assert found.repeated or record.status == "bounded", found

@@ -1,4 +1,7 @@
-"""The register beside what others have found by other ways: formulas, published values, and itself."""
+"""The register beside what others have found by other ways: formulas, published values, all trees, and itself.
+
+For two pegs, of which the register has nothing, tests/search/exact/test_exact.py compares the formulas of Chen and Lin.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from codes_by_hand import ByHand, told
 
 from strategist.files.atlas.entry import PROVEN, Record
 from strategist.files.atlas.register import register
+from strategist.games.catalog import make_game, read_game
 from strategist.model.objective import figure_of
 
 pytestmark = pytest.mark.early
@@ -31,6 +36,64 @@ def test_the_least_depth_of_three_pegs_follows_a_formula() -> None:
     compared = [colors for colors in found if colors is not None and colors >= 5]
     assert len(compared) >= 5
     assert all(found[colors] == (colors - 1) // 3 + 4 for colors in compared)
+
+
+def by_hand(record: Record) -> ByHand:
+    parameters = record.parameters
+    assert record.pegs is not None and record.colors is not None
+    return ByHand(record.family, record.pegs, record.colors, str(parameters["feedback"]), str(parameters["goal"]))
+
+
+TOLD = ("pegs", "colors", "symbols", "feedback", "goal")
+"""The options of the rules that are known by hand."""
+
+
+def is_small(record: Record, most: int, most_usual: int) -> bool:
+    """Whether a record is of a game of codes with few codes: with the usual rules there may be more of them."""
+    if record.family not in ("mastermind", "bulls-and-cows") or "=" in record.strategy:
+        return False
+    usual = read_game(record.family)[1]
+    differ = [key for key, value in record.parameters.items() if key not in TOLD[:3] and value != usual[key]]
+    return set(differ) <= set(TOLD) and record.claims.secrets <= (most if differ else most_usual)
+
+
+@pytest.mark.parametrize(
+    ("above", "most", "most_usual"), [(0, 32, 64), pytest.param(32, 64, 128, marks=pytest.mark.slow)]
+)
+def test_all_trees_tried_by_hand_come_to_the_same(above: int, most: int, most_usual: int) -> None:
+    """Of small games, plain Python finds all values from the rules alone."""
+    games: dict[str, ByHand] = {}
+    compared = 0
+    for record in register().records:
+        objectives = ",".join(record.objectives)
+        if record.status == PROVEN and above < record.claims.secrets and is_small(record, most, most_usual):
+            if record.game not in games:
+                games[record.game] = by_hand(record)
+            if (values := games[record.game].values(objectives)) is not None:
+                assert values == tuple(record.values.values()), record.name
+                compared += 1
+    assert compared >= 20
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        "mastermind(3,3)",
+        "mastermind(4,2)",
+        "mastermind(3,3,feedback=black)",
+        "bulls-and-cows(3,5)",
+        "bulls-and-cows(3,4,feedback=black)",
+    ],
+)
+def test_rules_by_hand_are_those_of_the_games(game: str) -> None:
+    rules = make_game(game)
+    feedback = str(rules.values["feedback"])
+    answers: dict[int, tuple[int, int]] = {}
+    for guess in rules.guesses:
+        for secret in rules.secrets:
+            answer = told(guess, secret, feedback)
+            assert answers.setdefault(rules.respond(guess, secret), answer) == answer
+    assert len(set(answers.values())) == len(answers)
 
 
 def test_published_values_are_found_again() -> None:

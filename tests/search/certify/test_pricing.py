@@ -6,7 +6,7 @@ import pytest
 
 from strategist import compile_strategy, make_game, make_strategy
 from strategist.files.certificate import encode
-from strategist.search.certify import scribe
+from strategist.search.certify import deep_cells, scribe
 from strategist.search.state.options import Options
 
 
@@ -19,6 +19,10 @@ from strategist.search.state.options import Options
         ("mastermind(3,4,goal=identify)", "total"),
         ("mastermind(3,5)", "lexicographic"),
         ("bulls-and-cows(3,5)", 'cost="1,2,3,20"'),
+        ("mastermind(3,7)", "depth"),
+        ("bulls-and-cows(3,6,feedback=black)", "depth"),
+        ("bulls-and-cows(3,6,feedback=black)", "depth,total"),
+        ("mastermind(3,5,feedback=black,goal=identify)", "depth"),
     ],
 )
 def test_priced_together_or_one_by_one(monkeypatch: pytest.MonkeyPatch, text: str, objective: str, jobs: int) -> None:
@@ -32,7 +36,8 @@ def test_priced_together_or_one_by_one(monkeypatch: pytest.MonkeyPatch, text: st
         priced += len(bills.missing)
         together(workers, problem, bills, left)
 
-    monkeypatch.setattr(scribe, "price_all", price_all)
+    for each in (scribe, deep_cells):
+        monkeypatch.setattr(each, "price_all", price_all)
     for least in (0, 1 << 40):
         monkeypatch.setattr(scribe, "_PRICED_FROM", least)
         compiled = compile_strategy(game, strategy, options=Options(certificate=True, jobs=jobs))

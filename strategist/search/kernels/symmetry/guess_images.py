@@ -1,6 +1,7 @@
 """The images of guesses under the symmetries of a game's rules, each with a permutation of the codes that leads to it.
 
 Chances may leave a game no symmetry, but its rules still have theirs: they permute the codes and keep every response.
+Symmetries are followed by their generators here, so that all of them count, however many they are.
 """
 
 from __future__ import annotations
@@ -47,6 +48,22 @@ def generators(symmetry: Symmetry, digits: NDArray[np.uint8]) -> Iterator[NDArra
             names = np.arange(symbols)
             names[[one, other]] = other, one
             yield np.searchsorted(keys, names[digits] @ radix).astype(np.int32)
+
+
+def lowest_images(symmetry: Symmetry, digits: NDArray[np.uint8]) -> NDArray[np.int32]:
+    """The lowest code of each orbit, ascending: the first guesses that are essentially different, but for moves.
+
+    >>> codes = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], dtype=np.uint8)
+    >>> lowest_images(Symmetry(((0, 1),), ((0, 1),)), codes).tolist()
+    [0, 1]
+    """
+    lowest, before = np.arange(len(digits), dtype=np.int32), None
+    moves = list(generators(symmetry, digits))
+    while before is None or (lowest != before).any():
+        before = lowest.copy()
+        for move in moves:
+            np.minimum(lowest, lowest[move], out=lowest)
+    return np.unique(lowest)
 
 
 def orbits(symmetry: Symmetry, digits: NDArray[np.uint8]) -> Iterator[Orbit]:

@@ -21,9 +21,10 @@ from strategist.model.game import Game, Symmetry
 from strategist.search.kernels.numba.borrowed import by_reference
 from strategist.search.kernels.numba.jit import apart, borrowing
 from strategist.search.kernels.responses.responses import Source
+from strategist.search.kernels.symmetry.guess_images import lowest_images
 
 _MOST_PERMUTATIONS = 5040
-"""With more than seven positions only symbols are permuted. A subset of the symmetries is correct, too; it only merges
+"""With more than seven positions only some are permuted. A subset of the symmetries is correct, too; it only merges
 fewer guesses."""
 
 
@@ -53,19 +54,38 @@ class Group(NamedTuple):
 
 
 def position_permutations(symmetry: Symmetry, pegs: int) -> list[tuple[int, ...]]:
-    """All permutations of positions within their classes, the identity first, or only the identity if there are too
-    many of them."""
+    """Permutations of positions within their classes, the identity first: all of them, or if those are too many, all
+    within blocks of the classes.
+
+    >>> len(position_permutations(Symmetry((tuple(range(4)),), ()), 4))
+    24
+    >>> len(position_permutations(Symmetry((tuple(range(9)),), ()), 9))
+    5040
+    """
     identity = tuple(range(pegs))
-    if math.prod(math.factorial(len(members)) for members in symmetry.positions) > _MOST_PERMUTATIONS:
-        return [identity]
     found = []
-    for choice in itertools.product(*(itertools.permutations(members) for members in symmetry.positions)):
+    for choice in itertools.product(*(itertools.permutations(members) for members in _blocks(symmetry.positions))):
         image = list(identity)
-        for members, moved in zip(symmetry.positions, choice, strict=True):
+        for members, moved in zip(_blocks(symmetry.positions), choice, strict=True):
             for position, source in zip(members, moved, strict=True):
                 image[position] = source
         found.append(tuple(image))
     return found
+
+
+def _blocks(classes: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """Parts of the classes whose permutations are few enough: from each class as many positions as are possible, then
+    from those that are left."""
+    blocks, left = [], _MOST_PERMUTATIONS
+    rest = [members for members in classes if members]
+    while rest:
+        members, *rest = rest
+        size = next(size for size in range(len(members), 0, -1) if math.factorial(size) <= left)
+        left //= math.factorial(size)
+        blocks.append(members[:size])
+        if size < len(members):
+            rest.append(members[size:])
+    return [members for members in blocks if len(members) > 1]
 
 
 Element = tuple[tuple[int, ...], tuple[int, ...]]
@@ -430,3 +450,14 @@ def representatives(group: Group, path: NDArray[np.int32]) -> NDArray[np.int32]:
     """The guesses that stand for all others after the guesses of ``path``, ascending."""
     found = np.empty(len(group.digits), dtype=np.int32)
     return found[: reduce_guesses(group, path, make_stabilizer(group, 1), found)]
+
+
+def first_guesses(game: Game, group: Group) -> NDArray[np.int32]:
+    """The first guesses that stand for all others, ascending, in a game with a group of all its secrets.
+
+    The permutations of the group may be a part of all that there are; here all of them count.
+    """
+    found = representatives(group, np.empty(0, dtype=np.int32))
+    if game.symmetry is None or not len(group.keys):
+        return found
+    return np.intersect1d(found, lowest_images(game.symmetry, group.digits))
