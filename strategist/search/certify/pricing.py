@@ -44,9 +44,12 @@ class Bills(NamedTuple):
 
 
 @borrowing_kernel
-def price(problem: Problem, desk: Desk, bills: Bills, left: int, first: int, last: int) -> None:
+def price(problem: Problem, desk: Desk, bills: Bills, left: int, whole: int, first: int, last: int) -> None:
     """Fill in the costs of cells of the guesses from ``first`` to ``last``, until each guess has what it lacks. There
-    are ``left`` guesses left in each cell; what cannot be done costs ``INFINITE``."""
+    are ``left`` guesses left in each cell; what cannot be done costs ``INFINITE``.
+
+    A cell is asked for what its guess still lacks, or where ``whole`` is 1, for all that it lacks without the cells
+    before."""
     # Constants would have other types, for which all of ``solve`` would be compiled again.
     none: Any = np.int64(0)
     mode: Any = np.int64(PROVE)
@@ -62,7 +65,7 @@ def price(problem: Problem, desk: Desk, bills: Bills, left: int, first: int, las
         while cell < bills.lasts[guess]:
             end = bills.ends[cell]
             if lack > 0 and problem.shared[STOP] == 0:
-                wanted = bills.lows[cell] + lack
+                wanted = bills.lows[cell] + (bills.missing[guess] if whole else lack)
                 known = bills.costs[cell]
                 if 0 <= known < wanted:
                     for place in range(begin, end):
@@ -90,10 +93,13 @@ def in_rows(paths: Sequence[Sequence[int]]) -> NDArray[np.int32]:
     return np.array(filled, dtype=np.int32).reshape(len(paths), longest)
 
 
-def price_all(workers: Workers, problem: Problem, bills: Bills, left: int) -> None:
-    """Fill in all costs where ``left`` guesses are left in each cell, by all threads."""
-    warm_up(f"pricing-{kind_of(workers.game)}", lambda: price(problem, workers.desks[0], bills, left, 0, 0))
+def price_all(workers: Workers, problem: Problem, bills: Bills, left: int, whole: bool = False) -> None:
+    """Fill in all costs where ``left`` guesses are left in each cell, by all threads: see :func:`price`."""
+    of_all = int(whole)
+    warm_up(f"pricing-{kind_of(workers.game)}", lambda: price(problem, workers.desks[0], bills, left, of_all, 0, 0))
     ends = np.linspace(0, len(bills.missing), len(workers.desks) + 1).astype(int).tolist()
     parts = zip(workers.desks, ends[:-1], ends[1:], strict=True)
-    for each in [workers.pool.submit(price, problem, desk, bills, left, first, last) for desk, first, last in parts]:
+    for each in [
+        workers.pool.submit(price, problem, desk, bills, left, of_all, first, last) for desk, first, last in parts
+    ]:
         each.result()

@@ -1,7 +1,7 @@
 """Write a proof down from the top, largest sets first: which bounds of which positions it needs.
 
 At each position every guess must cost at least the demanded bound, by counting alone or because of its cells. If
-counting is not enough, the guess demands bounds of its cells until it costs enough, by one of three policies:
+counting is not enough, the guess demands bounds of its cells until it costs enough, by one of four policies:
 
 * by exact costs: first of cells that have demands already, then of small cells. The search knows the cost of a cell, or
   finds it again with its memo.
@@ -9,6 +9,8 @@ counting is not enough, the guess demands bounds of its cells until it costs eno
   at the cell, at the numbers of cells of all guesses there, needs none. Looks are mostly enough where the bound is far
   below the cost, as in a search that was stopped, and where most guesses are far from the best, as in games of words
   and where the rules allow few guesses.
+* by a tariff, by the exact costs of cells, each asked for all that the guess lacks, of which the largest are demanded:
+  a secret at one level more outweighs whole cells, and what small cells give may not be worth their positions.
 * for the depth, of one cell alone, that it needs one guess less than the whole set.
 
 The arithmetic is the checker's own (:class:`strategist.checking.measure.Measure`), so both agree on which guesses need
@@ -19,7 +21,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby, islice, pairwise
@@ -264,7 +266,7 @@ class Scribe:
             ends=np.cumsum(found.sizes[order]),
             members=np.frombuffer(b"".join(names), dtype=self.ground.place_type).astype(np.int32),
         )
-        price_all(self.workers, self.prover.problem, bills, below[1] or 0)
+        price_all(self.workers, self.prover.problem, bills, below[1] or 0, whole=bool(self.tariff))
         self._heed_the_brake()
         for at in np.flatnonzero(bills.costs != known).tolist():
             self.prover.learn(keys[at], int(bills.costs[at]))
@@ -283,15 +285,11 @@ class Scribe:
                 self.gaps += not self._demand_by_costs(key, demand, guess, counted, cells)
                 raised.update(names[first:last])
                 continue
-            for at in range(first, last):
-                gain = min(lacks, costs[at] - sorted_lows[at])
-                if gain > 0:
-                    self._demand(demand, path, responses[at], keys[at], sorted_lows[at] + gain)
-                    raised.add(names[at])
-                    lacks -= gain
-                    if lacks == 0:
-                        break
-            self.gaps += lacks > 0
+            gains = self._gains(lacks, range(first, last), lambda at, lacks: min(lacks, costs[at] - sorted_lows[at]))
+            for at, gain in gains:
+                self._demand(demand, path, responses[at], keys[at], sorted_lows[at] + gain)
+                raised.add(names[at])
+            self.gaps += lacks > sum(gain for _, gain in gains)
 
     def _demand_by_costs(self, key: Key, demand: Demand, guess: int, counted: int, cells: Cells) -> bool:
         """Raise the bounds of cells to their costs until the guess costs enough; returns whether it does."""
@@ -299,16 +297,34 @@ class Scribe:
         if missing <= 0:
             return True
         path = (*demand.path, guess)
-        for at in self._ascending(cells, lows):
-            response, cell = cells[at]
-            below = self._below(key, guess, response, cell)
-            gain = self.prover.cost(path, below, lows[at] + missing) - lows[at]
+
+        def gain_of(at: int, lacks: int) -> int:
+            return self.prover.cost(path, self._below(key, guess, *cells[at]), lows[at] + lacks) - lows[at]
+
+        gains = self._gains(missing, self._ascending(cells, lows), gain_of)
+        for at, gain in gains:
+            self._demand(demand, path, cells[at][0], self._below(key, guess, *cells[at]), lows[at] + gain)
+        return missing <= sum(gain for _, gain in gains)
+
+    def _gains(self, missing: int, order: Iterable[int], gain_of: Callable[[int, int], int]) -> list[tuple[int, int]]:
+        """The cells that give what a guess lacks, with what is demanded of each: one after the other until it is
+        enough, or by a tariff the largest of these. ``gain_of`` gets a cell, and the most that is asked of it."""
+        found, lacks = list[tuple[int, int]](), missing
+        for at in order:
+            gain = gain_of(at, missing if self.tariff else lacks)
             if gain > 0:
-                self._demand(demand, path, response, below, lows[at] + gain)
-                missing -= gain
-                if missing <= 0:
-                    return True
-        return False
+                found.append((at, gain))
+                lacks -= gain
+                if lacks <= 0:
+                    break
+        if not self.tariff:
+            return found
+        kept, lacks = list[tuple[int, int]](), missing
+        for at, gain in sorted(found, key=lambda each: -each[1]):
+            if lacks > 0:
+                kept.append((at, min(lacks, gain)))
+                lacks -= gain
+        return kept
 
     def _demand_by_looks(self, key: Key, demand: Demand, guess: int, counted: int, cells: Cells) -> bool:
         """Raise the bounds of cells until the guess costs enough, first by a look at each cell, and only then by exact

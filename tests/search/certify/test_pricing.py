@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from strategist import compile_strategy, make_game, make_strategy
@@ -33,10 +35,10 @@ def test_priced_together_or_one_by_one(monkeypatch: pytest.MonkeyPatch, text: st
     written, priced = [], 0
     together = scribe.price_all
 
-    def price_all(workers: scribe.Workers, problem: object, bills: scribe.Bills, left: int) -> None:
+    def price_all(workers: scribe.Workers, problem: object, bills: scribe.Bills, *others: Any, **more: Any) -> None:
         nonlocal priced
         priced += len(bills.missing)
-        together(workers, problem, bills, left)
+        together(workers, problem, bills, *others, **more)
 
     for each in (scribe, deep_cells):
         monkeypatch.setattr(each, "price_all", price_all)
