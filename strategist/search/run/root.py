@@ -28,6 +28,8 @@ from strategist.search.tasks.workers import Workers
 
 _MOST_OPENINGS = 64
 """Up to this number, first guesses are tried one by one, so that all threads work on the cells of one guess."""
+_COUNTED_LEVELS = 3
+"""Up to so many guesses, of which the last finds one secret in each cell, counting cells tells who is found in time."""
 _MOST_LEVELS = 2
 """Limits so much above the last level of cores are refuted by them: each level is a search over all guesses."""
 
@@ -162,8 +164,14 @@ class Root:
 
     @property
     def rounds_pay(self) -> bool:
-        """Whether to begin with rounds of few guesses: only in games whose proof takes much longer than the rounds."""
+        """Whether to begin with rounds of few guesses: only in games whose proof takes much longer than the rounds.
+
+        Where secrets may be lost, three guesses leave one level to choose below the first guess, and there the numbers
+        of cells decide: no round is faster than the proof.
+        """
         workers = self.workers
+        if self.strategy.loses and self.limit is not None and self.limit <= _COUNTED_LEVELS:
+            return False
         largest = workers.count
         if self.forced:
             answers = workers.responses(self.openings[0], workers.everything)

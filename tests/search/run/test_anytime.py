@@ -219,3 +219,22 @@ def test_steps_of_the_bound_that_are_cut_short_leave_the_proof_as_it_is(
 
 def test_the_widths_of_rounds_double() -> None:
     assert anytime._widths(8, 5) == [1, 2, 4, 5] and anytime._widths(1, 5) == [1]
+
+
+@pytest.mark.parametrize(("turns", "rounds"), [(3, 0), (4, 1)])
+def test_no_rounds_are_made_where_cells_decide_what_is_lost(
+    turns: int, rounds: int, always: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = []
+
+    class Counted(anytime.Anytime):
+        def run(self, width: int | None = None) -> anytime.Approach:
+            # Kernels are compiled by a search in which nothing is lost.
+            made.extend([self] if any(self.costs.gone) else [])
+            return super().run(width)
+
+    monkeypatch.setattr("strategist.search.run.stages.Anytime", Counted)
+    game = make_game(f"mastermind(3,4,turns={turns})")
+    found = compile_strategy(game, "optimal(lost)").data
+    assert len(made) == rounds and found.bound == "optimal"
+    assert found.claims.lost == (21 if turns == 3 else 0)
