@@ -33,12 +33,12 @@ def _proven(told: Register, family: str, variant: str = "") -> Iterable[Record]:
 
 
 def _grid(told: Register, family: str, variant: str = "") -> str:
-    """Pegs down and colors across, with the least total and the least depth that goes with it."""
-    found = {
-        (each.pegs or 0, each.colors or 0): each
-        for each in _proven(told, family, variant)
-        if each.objectives[:2] == ("total", "depth") and (each.colors or 0) <= _WIDE
-    }
+    """Pegs down and colors across, with the least total and the least depth that goes with it, as far as proven."""
+    found: dict[tuple[int, int], Record] = {}
+    for each in _proven(told, family, variant):
+        size = each.pegs or 0, each.colors or 0
+        if each.objectives[0] == "total" and size[1] <= _WIDE and (size not in found or len(each.objectives) > 1):
+            found[size] = each
     if not found:
         return _NONE
     colors = range(min(color for _, color in found), max(color for _, color in found) + 1)
@@ -54,7 +54,8 @@ def _cell(told: Register, record: Record | None) -> str:
         return ""
     published = (each for each in told.publications if each.game == record.game and each.figure == "total")
     mark = next((_MARKS.get(each.source, "") for each in published if each.value == record.values["total"]), "")
-    return f"{record.claims.total} / {record.claims.depth}{' ' if mark else ''}{mark}"
+    depth = f" / {record.values['depth']}" if "depth" in record.values else ""
+    return f"{record.values['total']}{depth}{' ' if mark else ''}{mark}"
 
 
 def _three_pegs(told: Register) -> str:
@@ -94,7 +95,9 @@ def _bounded(told: Register) -> str:
         bound = max((each.bounds[objectives[-1]] or 0 for each in records), default=0)
         if value == bound or all(each.bounds[objectives[-1]] is None for each in records):
             continue
-        percent = None if isinstance(value, LevelCost) else percent_above(value, bound)
+        # Of a small count at the deepest level a part of itself says nothing.
+        counts = isinstance(value, LevelCost) or objectives[-1] == "worst"
+        percent = None if counts else percent_above(value, bound)
         gap = "" if percent is None else f"{percent:.1f} %"
         what = ", then ".join(objectives) + restrictions
         rows.append([called(records[0]), what, _number(value), _number(bound), gap, _seconds(records)])
