@@ -1,9 +1,8 @@
 """Games and objectives that the atlas is to hold beyond the small ones: an explicit list.
 
 They have more codes than those of :mod:`~strategist.files.atlas.scope`, are read from the lists of Wordle, or are
-searched for the best of all histograms, and for the least of prices. The cost
-is the processor seconds that a search has taken, or those after which it has been stopped so far, whichever is known;
-else it is guessed.
+searched for the best of all histograms and for the least of prices. The cost is the processor seconds that a search
+has taken, or those after which it has been stopped so far, whichever is known; else it is guessed.
 """
 
 from __future__ import annotations
