@@ -100,7 +100,8 @@ class Anytime:
                 continue
             while not self.workers.stopped():
                 gap = reached.cost - reached.bound
-                if gap * _CLOSE < reached.bound:
+                # A tree that costs nothing, as one that loses no secret, has no bound to be close to.
+                if gap == 0 or gap * _CLOSE < reached.bound:
                     return reached
                 before = time.monotonic()
                 allowed = _SHARE_OF_BOUNDS * (before - begun - on_bounds) - on_bounds
