@@ -26,7 +26,8 @@ def run(*words: str) -> subprocess.CompletedProcess[str]:
 def path(tmp_path: Path) -> str:
     made = tmp_path / "values.cache"
     ran = run("cache", SMALL, "-o", str(made), "--hits", "5")
-    assert ran.returncode == 0 and ran.stderr == "", ran.stderr
+    said = [line for line in ran.stderr.splitlines() if "compiling kernels" not in line]
+    assert ran.returncode == 0 and said == [], ran.stderr
     assert ran.stdout.startswith("mastermind(pegs=2,colors=4): 1") and "optimal player: " in ran.stdout
     return str(made)
 

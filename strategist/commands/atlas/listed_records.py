@@ -42,7 +42,7 @@ def entries(told: Register, wanted: Wanted) -> list[dict[str, Any]]:
     """The JSON objects of the records that are wanted, or of what the register lacks if these are open.
 
     >>> from strategist.files.atlas.register import register
-    >>> [each["name"] for each in entries(register(), Wanted(objective="total,depth", pegs=4, colors=6, game="master"))]
+    >>> [each["name"] for each in entries(register(), Wanted(objective="total,depth", game="(pegs=4,colors=6)"))]
     ['mastermind-4x6.optimal-total-depth']
     """
     if wanted.status == OPEN:

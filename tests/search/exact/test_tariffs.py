@@ -41,7 +41,8 @@ def test_a_search_without_time_takes_the_best_tree_of_heuristics(objective: str)
         compile_strategy("mastermind(4,5)", each).data.claims for each in ("entropy", "most-parts", "minimax")
     ]
     figures = [figure_of(data.objective or "", claims, data.game) or 0 for claims in (data.claims, *heuristics)]
-    assert data.stopped and figures[0] == min(figures[1:])
+    # On a busy machine it may have found a better one before it was stopped.
+    assert data.stopped and figures[0] <= min(figures[1:])
 
 
 def test_searches_by_tariff_against_all_trees(campaign: Campaign) -> None:
