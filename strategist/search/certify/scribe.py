@@ -9,8 +9,8 @@ counting is not enough, the guess demands bounds of its cells until it costs eno
   at the cell, at the numbers of cells of all guesses there, needs none. Looks are mostly enough where the bound is far
   below the cost, as in a search that was stopped, and where most guesses are far from the best, as in games of words
   and where the rules allow few guesses.
-* by a tariff, by the exact costs of cells, each asked for all that the guess lacks, of which the largest are demanded:
-  a secret at one level more outweighs whole cells, and what small cells give may not be worth their positions.
+* for ``lexicographic``, by the exact costs of cells, each asked for all that the guess lacks, of which the largest are
+  demanded: a secret at one level more outweighs whole cells, and what small cells give may not be worth positions.
 * for the depth, of one cell alone, that it needs one guess less than the whole set.
 
 The arithmetic is the checker's own (:class:`strategist.checking.measure.Measure`), so both agree on which guesses need
@@ -37,7 +37,7 @@ from strategist.checking.measure import Lefts, Measure, Uniform, before
 from strategist.checking.measures import measure_of
 from strategist.common.errors import TooLargeError
 from strategist.common.memory_sizes import format_size
-from strategist.model.objective import DEPTH, TOTAL, tariff_in
+from strategist.model.objective import DEPTH, TOTAL, Unit, objective_kind, tariff_in
 from strategist.search.certify.deep_cells import deep_cells
 from strategist.search.certify.groups import Groups
 from strategist.search.certify.pricing import Bills, in_rows, price_all
@@ -113,6 +113,7 @@ class Scribe:
         few = game.restricts and isinstance(self.measure, Uniform)
         self.by_looks = few if limits is not None and not self.tariff else unlike or not closed
         by_costs = (objective == TOTAL.name and limits is None) or bool(self.tariff)
+        self.largest = objective_kind(objective).unit is Unit.LEVELS
         many = workers.nodes() >= _PRICED_FROM
         self.priced = by_costs and not self.by_looks and many
         self.deep = objective == DEPTH.name and limits is None and not game.restricts and many
@@ -266,7 +267,7 @@ class Scribe:
             ends=np.cumsum(found.sizes[order]),
             members=np.frombuffer(b"".join(names), dtype=self.ground.place_type).astype(np.int32),
         )
-        price_all(self.workers, self.prover.problem, bills, below[1] or 0, whole=bool(self.tariff))
+        price_all(self.workers, self.prover.problem, bills, below[1] or 0, whole=self.largest)
         self._heed_the_brake()
         for at in np.flatnonzero(bills.costs != known).tolist():
             self.prover.learn(keys[at], int(bills.costs[at]))
@@ -308,16 +309,16 @@ class Scribe:
 
     def _gains(self, missing: int, order: Iterable[int], gain_of: Callable[[int, int], int]) -> list[tuple[int, int]]:
         """The cells that give what a guess lacks, with what is demanded of each: one after the other until it is
-        enough, or by a tariff the largest of these. ``gain_of`` gets a cell, and the most that is asked of it."""
+        enough, or of levels the largest of these. ``gain_of`` gets a cell, and the most that is asked of it."""
         found, lacks = list[tuple[int, int]](), missing
         for at in order:
-            gain = gain_of(at, missing if self.tariff else lacks)
+            gain = gain_of(at, missing if self.largest else lacks)
             if gain > 0:
                 found.append((at, gain))
                 lacks -= gain
                 if lacks <= 0:
                     break
-        if not self.tariff:
+        if not self.largest:
             return found
         kept, lacks = list[tuple[int, int]](), missing
         for at, gain in sorted(found, key=lambda each: -each[1]):
