@@ -88,6 +88,11 @@ def _blocks(classes: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
     return [members for members in blocks if len(members) > 1]
 
 
+def _all_permuted(symmetry: Symmetry) -> bool:
+    """Whether no permutation of the positions of a class is left out."""
+    return _blocks(symmetry.positions) == [members for members in symmetry.positions if len(members) > 1]
+
+
 Element = tuple[tuple[int, ...], tuple[int, ...]]
 """A permutation of positions, and the number of the class that each class of symbols becomes."""
 
@@ -458,6 +463,6 @@ def first_guesses(game: Game, group: Group) -> NDArray[np.int32]:
     The permutations of the group may be a part of all that there are; here all of them count.
     """
     found = representatives(group, np.empty(0, dtype=np.int32))
-    if game.symmetry is None or not len(group.keys):
+    if game.symmetry is None or not len(group.keys) or _all_permuted(game.symmetry):
         return found
     return np.intersect1d(found, lowest_images(game.symmetry, group.digits))
