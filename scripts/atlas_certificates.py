@@ -8,17 +8,15 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
-from typing import Any
 
-from atlas_forks import ERROR, OnDisk, Seconds, in_a_fork
+from atlas_forks import ERROR, OnDisk, Seconds, in_a_fork, made
 
 from strategist.choosing.registry import make_strategy
 from strategist.choosing.searched import Optimal
-from strategist.commands.atlas.repeating import differences, make_record
+from strategist.commands.atlas.repeating import differences
 from strategist.common.errors import SpecError, StrategistError
 from strategist.common.wording import counted
-from strategist.files.atlas.entry import PROVEN, Certified, Record, from_json, to_json
+from strategist.files.atlas.entry import PROVEN, Certified, Record, from_json
 from strategist.files.atlas.listed_words import ensure_lists, stand_in
 from strategist.search.certify.certify import refuse_uncertifiable
 from strategist.search.state.options import Options
@@ -106,7 +104,9 @@ def certify(arguments: argparse.Namespace, wanted: Callable[[Record], bool]) -> 
         except StrategistError as error:
             print(f"{name}: {error}", flush=True)
             continue
-        told, used = in_a_fork(partial(_made, claim.simplest, arguments.lists), most=arguments.limit, until=end)
+        told, used = in_a_fork(
+            partial(made, claim.simplest, arguments.lists, Options(certificate=True)), most=arguments.limit, until=end
+        )
         if ERROR in told:
             print(f"{name}: no certificate: {told[ERROR]}", flush=True)
             if time.monotonic() < end:
@@ -125,11 +125,6 @@ def certify(arguments: argparse.Namespace, wanted: Callable[[Record], bool]) -> 
     have = sum(each.certificate is not None for each in every)
     print(f"{have} of {len(every)} proven records have a certificate", flush=True)
     return 1 if faults else 0
-
-
-def _made(record: Record, lists: Path) -> dict[str, Any]:
-    """What a record is if it is made again with a certificate."""
-    return {"record": to_json(make_record(record.game, record.strategy, Options(certificate=True), lists))}
 
 
 def _with(records: Iterable[Record], certificate: Certified) -> Iterator[Record]:

@@ -14,10 +14,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from strategist.commands.atlas.repeating import make_record
 from strategist.common.errors import StrategistError
 from strategist.common.whole_files import write_file
-from strategist.files.atlas.entry import Record
+from strategist.files.atlas.entry import Record, to_json
 from strategist.files.atlas.register import Register, read_register, write_register
+from strategist.files.atlas.scope import Task
+from strategist.search.state.options import Options
 
 ERROR = "error"
 """The key of a sentence that says why there is no result."""
@@ -123,3 +126,8 @@ def in_a_fork(
         over = most is not None and ended == -signal.SIGKILL and used > 0.9 * most
         return {ERROR: f"not within {most:g} s" if over else f"the process ended with status {ended}"}, used
     return json.loads(text), used
+
+
+def made(wanted: Task | Record, lists: Path, options: Options) -> dict[str, Any]:
+    """What a search for the record of a task, or for a record once more, comes to: the work of a fork."""
+    return {"record": to_json(make_record(wanted.game, wanted.strategy, options, lists))}
