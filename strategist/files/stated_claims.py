@@ -16,7 +16,15 @@ from strategist.common.quoting import quoted, shortened
 from strategist.files.envelope import read_text, take
 from strategist.files.exact_figures import read, read_claims, written
 from strategist.model.game import Game
-from strategist.model.objective import KEPT_FIGURES, LOST, OBJECTIVES, WEIGHED_FIGURES, figure_of, objective_in
+from strategist.model.objective import (
+    KEPT_FIGURES,
+    LOST,
+    OBJECTIVES,
+    WEIGHED_FIGURES,
+    figure_of,
+    objective_in,
+    objectives_in,
+)
 from strategist.model.solitaire import AnyGame
 from strategist.model.tree import Claims, Figure, Weighed
 
@@ -146,7 +154,7 @@ def read_bounds(
     if take(raw, "claims", "objective", str, type(None)) is not None:
         objective = read_text(raw, "claims", "objective")
         if not (isinstance(game, Game) and game.turns is not None):
-            for name in objective.partition(" ")[0].split(","):
+            for name in objectives_in(objective):
                 if name in OBJECTIVES and OBJECTIVES[name].loses:
                     raise StrategyFileError(
                         f"claims.objective: expected a game with turns beside {name}, got {game.spec}"
@@ -169,7 +177,7 @@ def read_bounds(
 
 def bounded_figure(game: AnyGame, objective: str | None, claims: Claims, made: int) -> Figure | None:
     """The figure of a tree that the lower bound of its search is compared with; None where there is none."""
-    known = objective_in(game, (objective or "").replace(",", " ").partition(" ")[0], made)
+    known = objective_in(game, objectives_in(objective)[0], made)
     return None if known is None or known.behind is not None else known.figure(claims)
 
 

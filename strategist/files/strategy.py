@@ -115,7 +115,7 @@ from strategist.files.stated_claims import (
 from strategist.files.tree_columns import columns_of, read_tree
 from strategist.model.figures import claims_of, with_asked, with_size
 from strategist.model.game import Game, History, Rules
-from strategist.model.objective import KEPT_FIGURES, SIZE, STATIC
+from strategist.model.objective import KEPT_FIGURES, SIZE, STATIC, objectives_in
 from strategist.model.solitaire import AnyGame
 from strategist.model.tree import Claims, DecisionTree, Figure, exact
 
@@ -324,10 +324,11 @@ def decode(contents: bytes, game: AnyGame | None = None) -> StrategyData:
     if isinstance(game, Game) and game.classes is not None and not game.several and not game.doubtful:
         places = {code: place for place, code in enumerate(game.secrets)}
         claims_of(game, tree, [places[code] for code in game.consistent(start)])
-    if SIZE.name in str(header["claims"].get("objective")).partition(" ")[0].split(","):
+    minimized = objectives_in(str(header["claims"].get("objective")))
+    if SIZE.name in minimized:
         # It follows from the tree, and is kept nowhere.
         claims = with_size(claims, tree)
-    if STATIC.name in str(header["claims"].get("objective")).partition(" ")[0].split(","):
+    if STATIC.name in minimized:
         claims = with_asked(claims, tree)
         if claims.asked is None:
             raise StrategyFileError("claims.objective: expected questions that no answer changes, got others")

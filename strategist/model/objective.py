@@ -281,6 +281,16 @@ def figure_of(objective: str, claims: Claims, game: AnyGame, made: int = 0) -> i
     return None if known is None else known.figure(claims)
 
 
+def objectives_in(objective: str | None) -> list[str]:
+    """The names in what a file says was minimized, without the restrictions that may stand behind them; one empty name
+    where nothing was.
+
+    >>> objectives_in("total,depth max_depth=5"), objectives_in(None)
+    (['total', 'depth'], [''])
+    """
+    return (objective or "").partition(" ")[0].split(",")
+
+
 def certifiable(version: int) -> tuple[str, ...]:
     """The objectives whose bounds a certificate of this version can state.
 

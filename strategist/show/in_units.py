@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from strategist.common.numbers import shown
 from strategist.model.game import Game
-from strategist.model.objective import COST, Unit, objective_in
+from strategist.model.objective import COST, Unit, objective_in, objectives_in
 from strategist.model.solitaire import AnyGame
 from strategist.model.tariffs.by_levels import levels_of, text_of_levels
 from strategist.model.tree import Claims, Figure
@@ -35,7 +35,7 @@ def unit_of(game: AnyGame, objective: str | None) -> Unit:
 
 def first_objective(data: StrategyData) -> str:
     """The name of what a search minimized first; empty for the tree of a heuristic."""
-    return (data.objective or "").replace(",", " ").partition(" ")[0]
+    return objectives_in(data.objective)[0]
 
 
 def objective_text(data: StrategyData, name: str, value: Figure) -> str:

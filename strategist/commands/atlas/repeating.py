@@ -24,7 +24,7 @@ from strategist.files.certificate import Certificate
 from strategist.files.shipped import library
 from strategist.files.strategy import StrategyData
 from strategist.model.game import Game
-from strategist.model.objective import figure_of
+from strategist.model.objective import figure_of, objectives_in
 from strategist.model.tree import Figure
 from strategist.search.compile.compile import Compiled, compile_strategy
 from strategist.search.kernels.numba.stopwatch import seconds_of_compiling
@@ -92,9 +92,7 @@ def shipped_records() -> Iterator[Record]:
 
 def values_of(data: StrategyData) -> dict[str, int]:
     """What a tree comes to, for each objective of its search."""
-    # Behind the objectives may stand what restricts the trees.
-    objectives = (data.objective or "").partition(" ")[0].split(",")
-    figures = {name: figure_of(name, data.claims, data.game) for name in objectives}
+    figures = {name: figure_of(name, data.claims, data.game) for name in objectives_in(data.objective)}
     return {name: _in_register(data, name, figure) for name, figure in figures.items() if figure is not None}
 
 
