@@ -7,6 +7,7 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from strategist.checking.counted_bounds import Indices
 from strategist.checking.ground import Ground
@@ -14,6 +15,30 @@ from strategist.model.game import Game
 
 _MOST_IMAGES = 1 << 10
 """An honest certificate names about a hundred symmetries. A forged one may name a million: not all are kept."""
+
+
+class _Codes:
+    """Codes, ``uint8[count, pegs]``, all different, that are found again by their symbols."""
+
+    def __init__(self, codes: NDArray[np.uint8]) -> None:
+        self.codes = codes
+        names = _names(codes)
+        self.order = np.argsort(names)
+        self.names = names[self.order]
+
+    def images(self, positions: NDArray[np.uint8], symbols: NDArray[np.uint8]) -> Indices:
+        """The index of the image of each code; raises :class:`KeyError` if that of some code is no code."""
+        names = _names(symbols[self.codes[:, positions]])
+        places = np.minimum(np.searchsorted(self.names, names), len(names) - 1)
+        strange = self.names[places] != names
+        if strange.any():
+            raise KeyError(tuple(self.codes[strange][0].tolist()))
+        return self.order[places]
+
+
+def _names(codes: NDArray[np.uint8]) -> NDArray[np.bytes_]:
+    """Each row as one string of bytes. NumPy takes zeros at its end for nothing, but all rows are of one length."""
+    return np.ascontiguousarray(codes).view(f"S{codes.shape[1]}").ravel()
 
 
 class Images:
@@ -26,20 +51,17 @@ class Images:
         self.lowest = lru_cache(_MOST_IMAGES)(self._lowest)
 
     @cached_property
-    def _places(self) -> list[dict[tuple[int, ...], int]]:
-        """The index of each code among the secrets, and among the questions."""
+    def _codes(self) -> list[_Codes]:
+        """The secrets, and the questions."""
         both = (self.game.secrets, self.game.guesses[: self.game.question_count])
-        return [{tuple(code): place for place, code in enumerate(codes)} for codes in both]
+        return [_Codes(np.array([tuple(code) for code in codes], dtype=np.uint8)) for codes in both]
 
     def _image(self, number: int) -> tuple[Indices, Indices]:
         """The image of each secret and of each question under symmetry ``number``, as indices."""
-        secrets, guesses = (self._send(self.symmetries[number], places) for places in self._places)
-        return secrets, guesses
-
-    def _send(self, symmetry: bytes, places: dict[tuple[int, ...], int]) -> Indices:
         pegs = len(self.game.secrets[0])
-        positions, symbols = symmetry[:pegs], symmetry[pegs:]
-        return np.array([places[tuple(symbols[code[at]] for at in positions)] for code in places], dtype=np.int64)
+        symmetry = np.frombuffer(self.symmetries[number], dtype=np.uint8)
+        secrets, guesses = (codes.images(symmetry[:pegs], symmetry[pegs:]) for codes in self._codes)
+        return secrets, guesses
 
     def _lowest(self, members: tuple[int, ...]) -> Indices:
         """For each question, the lowest image under the symmetries of a group, applied any number of times."""

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from operator import ne
+
+import numpy as np
+
 from strategist.checking.counted_bounds import Indices
 from strategist.checking.images import Images
 from strategist.search.kernels.symmetry.same_guesses import fixing
 from strategist.search.tasks.workers import Workers
+
+_MOST_NAMED = 1 << 8
+"""A checker tests each symmetry that a group names at each position, and of six positions there are hundreds. Up to five
+positions have fewer: their certificates ship, and name all of them."""
 
 
 class Groups:
@@ -31,13 +40,29 @@ class Groups:
             game = self._workers.game
             assert game.code_symmetry is not None
             guesses = [game.guesses[guess] for guess in path]
-            found = fixing(game.code_symmetry, guesses, len(game.guesses[0]), self._workers.source.symbols)
-            numbers = tuple(sorted({self._number(bytes(each)) for each in found}))
+            fixed = fixing(game.code_symmetry, guesses, len(game.guesses[0]), self._workers.source.symbols)
+            found = [bytes(each) for each in fixed]
+            if len(found) > _MOST_NAMED:
+                found = list(self._enough(found))
+            numbers = tuple(sorted(set(map(self._number, found))))
             number = self.numbers.setdefault(numbers, len(self.numbers) + 1) if numbers else 0
             if number > len(self._members):
                 self._members.append(numbers)
             self._of_path[path] = number
         return self._of_path[path]
+
+    def _enough(self, found: list[bytes]) -> Iterator[bytes]:
+        """Of many symmetries some that make all guesses equal which they make equal together."""
+        images = Images(self._workers.game, found)
+        pegs = len(self._workers.game.guesses[0])
+        identity = bytes((*range(pegs), *range(len(found[0]) - pegs)))
+        # Those that move the least come first: a few of them do.
+        kept, lowest = list[int](), images.lowest(())
+        for number in sorted(range(len(found)), key=lambda number: sum(map(ne, found[number], identity))):
+            if not np.array_equal(lowest[images.of(number)[1]], lowest):
+                kept.append(number)
+                lowest = images.lowest(tuple(kept))
+                yield found[number]
 
     def _number(self, symmetry: bytes) -> int:
         if symmetry not in self._number_of:

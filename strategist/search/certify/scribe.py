@@ -52,7 +52,9 @@ _TOGETHER = 1 << 12
 _BEST_SEEN = 5.5
 """The logarithm of the size of cells that are looked at first, where responses are a table."""
 _PRICED_FROM = 1 << 15
-"""Positions of a search from which on the kernel for many cells is worth the seconds that it takes to compile."""
+"""Positions of a search from which on the kernels for many cells are worth the seconds that they take to compile."""
+_PRICED_AFTER = 1 << 13
+"""Demands from which on they are worth these seconds in any case: few positions of a search may need many here."""
 
 
 class Limits(NamedTuple):
@@ -114,9 +116,10 @@ class Scribe:
         self.by_looks = few if limits is not None and not self.tariff else unlike or not closed
         by_costs = (objective == TOTAL.name and limits is None) or bool(self.tariff)
         self.largest = objective_kind(objective).unit is Unit.LEVELS
-        many = workers.nodes() >= _PRICED_FROM
-        self.priced = by_costs and not self.by_looks and many
-        self.deep = objective == DEPTH.name and limits is None and not game.restricts and many
+        self.priced = by_costs and not self.by_looks
+        self.deep = objective == DEPTH.name and limits is None and not game.restricts
+        self.many = workers.nodes() >= _PRICED_FROM
+        """Whether there are so many positions that kernels for many cells are worth compiling."""
         # Of fewer secrets, counting gives the exact cost where guesses are not limited.
         self.smallest = 3 if game.secrets_are_questions else 2
         self._least_after = lru_cache(None)(lambda made: self.measure.at(made).least.tolist())
@@ -131,6 +134,8 @@ class Scribe:
         begin = len(self.tariff) if self.endless else left
         self.top: Key = self.ground.name(np.arange(self.ground.count)), begin, demands
         self.whole = Demand(bound, (), 0, None)
+        self.made = 0
+        """The number of demands."""
         self.told = self.ground.count, self.ground.count
         """The size of the sets that come next, and that of the whole."""
         self.gaps = 0
@@ -147,6 +152,7 @@ class Scribe:
                     self._settle(part)
             self._heed_the_brake()
             self._stay_within_memory()
+            self.many |= self.made >= _PRICED_AFTER
             self.told = size, count
 
     def _heed_the_brake(self) -> None:
@@ -184,10 +190,10 @@ class Scribe:
             for found in measure.split_further(sets, rows, guesses, bounds, smallest):
                 self._heed_the_brake()
                 lows, missing = self._lacking(measure, part, bounds, lefts, found)
-                if self.priced:
+                if self.priced and self.many:
                     self._demand_priced(part, found, lows, missing)
                     continue
-                if self.deep:
+                if self.deep and self.many:
                     self._demand_depths(part, found, bounds, np.flatnonzero(missing > 0))
                     continue
                 # What costs enough by now still does when others have made their demands.
@@ -209,7 +215,7 @@ class Scribe:
         self, measure: Measure, part: list[tuple[Key, Demand]], sets: Sets, bounds: Indices, lefts: Lefts
     ) -> tuple[Indices, Indices]:
         """The rows of the sets, ascending, each with a guess that counting leaves open; of images one guess."""
-        if self.priced and not self.tabled:
+        if self.priced and self.many and not self.tabled:
             assert isinstance(measure, Uniform)
             columns = zip(bounds.tolist(), lefts, strict=True)
             fewest = np.array([measure.fewest(sets.shape[1], bound, left) for bound, left in columns], dtype=np.int64)
@@ -426,6 +432,7 @@ class Scribe:
         made = of_size.get(key)
         if made is None:
             made = of_size[key] = Demand(bound, path, response, above)
+            self.made += 1
         made.bound = max(made.bound, bound)
         name, left, demands = key
         # By a tariff, the number of guesses made says how many are left.

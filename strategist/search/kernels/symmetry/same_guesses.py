@@ -11,6 +11,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -53,7 +54,8 @@ class Group(NamedTuple):
     moves: bool
 
 
-def position_permutations(symmetry: Symmetry, pegs: int) -> list[tuple[int, ...]]:
+@lru_cache
+def position_permutations(symmetry: Symmetry, pegs: int) -> tuple[tuple[int, ...], ...]:
     """Permutations of positions within their classes, the identity first: all of them, or if those are too many, all
     within blocks of the classes.
 
@@ -70,7 +72,7 @@ def position_permutations(symmetry: Symmetry, pegs: int) -> list[tuple[int, ...]
             for position, source in zip(members, moved, strict=True):
                 image[position] = source
         found.append(tuple(image))
-    return found
+    return tuple(found)
 
 
 def _blocks(classes: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
@@ -273,12 +275,9 @@ def fixing(symmetry: Symmetry, past: Sequence[Sequence[int]], pegs: int, symbols
     [(1, 0, 1, 0, 2, 3), (0, 1, 0, 1, 3, 2)]
     """
     identity = (*range(pegs), *range(symbols))
-    same = range(len(symmetry.symbols))
-    found = []
-    for permutation in position_permutations(symmetry, pegs):
-        renaming = _renaming(permutation, past, symmetry, same)
-        if renaming is not None:
-            found.append((*permutation, *(renaming.get(symbol, symbol) for symbol in range(symbols))))
+    positions, names = _permutations_fixing(symmetry, tuple(map(tuple, past)), pegs, symbols)
+    renamed = np.where(names < 0, np.arange(symbols), names)
+    found = [tuple(each) for each in np.hstack((positions, renamed)).tolist()]
     used = {symbol for code in past for symbol in code}
     for members in symmetry.symbols:
         free = [symbol for symbol in members if symbol not in used]
@@ -287,6 +286,34 @@ def fixing(symmetry: Symmetry, past: Sequence[Sequence[int]], pegs: int, symbols
             images[pegs + one], images[pegs + other] = other, one
             found.append(tuple(images))
     return [each for each in found if each != identity]
+
+
+@lru_cache(1 << 14)
+def _permutations_fixing(
+    symmetry: Symmetry, past: tuple[tuple[int, ...], ...], pegs: int, symbols: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """``int64[count, pegs]`` and ``int64[count, symbols]``: the permutations of positions that, with a renaming of the
+    symbols of the past guesses, leave these as they are; and this renaming, -1 for other symbols.
+
+    It is :func:`_renaming` for all permutations at once. Few of them leave the guesses before the last one as they are.
+    """
+    if not past:
+        positions = np.array(position_permutations(symmetry, pegs))
+        return positions, np.full((len(positions), symbols), -1)
+    positions, names = _permutations_fixing(symmetry, past[:-1], pegs, symbols)
+    names = names.copy()
+    classes = np.arange(len(symmetry.symbols), len(symmetry.symbols) + symbols)
+    for number, members in enumerate(symmetry.symbols):
+        classes[list(members)] = number
+    code = np.array(past[-1])
+    for position, new in enumerate(past[-1]):
+        rows, old = np.arange(len(positions)), code[positions[:, position]]
+        named = names[rows, old]
+        free = (named < 0) & (classes[old] == classes[new]) & ~(names == new).any(axis=1)
+        names[rows, old] = new
+        fits = free | (named == new)
+        positions, names = positions[fits], names[fits]
+    return positions, names
 
 
 @by_reference
