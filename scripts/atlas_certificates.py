@@ -104,9 +104,8 @@ def certify(arguments: argparse.Namespace, wanted: Callable[[Record], bool]) -> 
         except StrategistError as error:
             print(f"{name}: {error}", flush=True)
             continue
-        told, used = in_a_fork(
-            partial(made, claim.simplest, arguments.lists, Options(certificate=True)), most=arguments.limit, until=end
-        )
+        make = partial(made, claim.simplest, arguments.lists, Options(certificate=True, copies=True))
+        told, used = in_a_fork(make, most=arguments.limit, until=end)
         if ERROR in told:
             print(f"{name}: no certificate: {told[ERROR]}", flush=True)
             if time.monotonic() < end:

@@ -12,8 +12,8 @@ from strategist import compile_strategy, make_game, verify_strategy
 from strategist.checking.check import check_certificate
 from strategist.common.errors import InfeasibleError
 from strategist.files.certificate import Certificate, read_certificate, write_certificate
-from strategist.files.core_columns import Cores
 from strategist.files.strategy import StrategyData
+from strategist.files.versions.core_columns import Cores
 from strategist.model.game import Game
 from strategist.search.state.options import Options
 

@@ -14,10 +14,11 @@ guess with too few cells is refuted at once. It has too few if it has too few fo
 responses, one count for a union of sets that are alike (:mod:`strategist.checking.unions`) refutes most guesses at each
 of them. Where a claim names symmetries of the game that map S onto itself, the
 lowest of the images of a guess stands for all. The checker tests with every guess and every secret that the game has
-the symmetries that it describes, and for every S that they map S onto itself. A guess that gives all members of a core
-the same response leaves the core whole. This is not the solved response, because a core has two members or more, and
-the checker tests for every pair of guess and secret that the response is the solved one exactly if the guess is the
-secret.
+the symmetries that it describes, and for every S that they map S onto itself. Where a claim names another one and a
+symmetry, the checker tests that this makes S of the set of the other claim, and looks at no guess. A guess that gives
+all members of a core the same response leaves the core whole. This is not the solved response, because a core has two
+members or more, and the checker tests for every pair of guess and secret that the response is the solved one exactly if
+the guess is the secret.
 
 *What moves demand.* Where the rules restrict guesses, a response reveals symbols of the guess, some in their places,
 and every later guess must use them (``Game.revealed``). So the allowed guesses are known by what the moves demand
@@ -49,7 +50,7 @@ from strategist.checking.unions import Spread, Unions
 from strategist.common.errors import StrategyFileError, TooLargeError
 from strategist.common.wording import counted
 from strategist.files.certificate import Certificate
-from strategist.files.core_columns import Cores, last_level
+from strategist.files.versions.core_columns import Cores, last_level
 from strategist.model.game import Game
 
 _MOST_PROBLEMS = 10
@@ -64,6 +65,8 @@ _MOST_DIVIDED = 1 << 14
 _MOST_LOOKS = 1 << 36
 """The most members of cores that are compared: for each core, those of all cores of the level before. Wordle's file
 takes 3·10⁸."""
+_MOST_MAPPED = 1 << 12
+"""The number of sets that are mapped together."""
 _MOST_COMPARED = 1 << 10
 """The number of claims at which the game itself is asked what is allowed; all, unless a certificate lists more."""
 
@@ -142,13 +145,18 @@ class _Checker:
         game, found = self.proof.game, check.problems
         if not self._solved_is_right():
             found.append(f"{game.spec} does not give the solved response for the secrets alone")
-        if self.proof.certificate.symmetries and (problem := symmetry_problem(self.ground)) is not None:
+        named = self.proof.certificate.symmetries or self.proof.maps
+        if named and (problem := symmetry_problem(self.ground)) is not None:
             found.append(problem)
         if found:
             return check
         names, problem = positions_of(self.proof, self.ground)
         if problem is not None and not self.proof.by_cores:
             found.append(problem)
+            return check
+        for claim, why in islice(self._unlike(names), _MOST_PROBLEMS):
+            found.append(f"{self._what(claim, names[claim])}: {why}")
+        if found:
             return check
         listed = self._learn(names)
         # The first claim is about one guess alone, if it names one.
@@ -210,7 +218,35 @@ class _Checker:
                 if not proof.every and self.bounds[claim] > known.always.get(name, -1):
                     strongest[name] = claim
                 known.add(name, self.bounds[claim], proof.left(claim), self._demanded(claim))
-        return list(range(len(names))) if proof.every else sorted(strongest.values())
+        every = (claim for claim in range(len(names)) if claim not in proof.maps)
+        return list(every) if proof.every else sorted(strongest.values())
+
+    def _unlike(self, names: Sequence[bytes]) -> Iterator[tuple[int, str]]:
+        """The claims that are not about the image of the set of their original, or claim more than it, and why."""
+        proof, size = self.proof, lambda claim: len(names[claim])
+        for _, alike in groupby(sorted(proof.maps, key=size), key=size):
+            while part := list(islice(alike, _MOST_MAPPED)):
+                yield from self._unlike_of(part, names)
+
+    def _unlike_of(self, claims: Sequence[int], names: Sequence[bytes]) -> Iterator[tuple[int, str]]:
+        """Those among some claims about sets of one size."""
+        proof, pairs = self.proof, list[tuple[int, int]]()
+        for claim in claims:
+            original = proof.original(claim)
+            assert original is not None  # of a claim with a map
+            alike = proof.left(original) == proof.left(claim) and proof.made(original) == proof.made(claim)
+            if not alike or self.bounds[original] < self.bounds[claim] or proof.original(original) is not None:
+                yield claim, f"entry {original} does not claim as much"
+            elif len(names[original]) != len(names[claim]):
+                yield claim, f"no symmetry makes its candidates of those of entry {original}"
+            else:
+                pairs.append((claim, original))
+        if pairs:
+            sets, originals = (self.ground.sets([names[each] for each in some]) for some in zip(*pairs, strict=True))
+            same = self.images.are_images(originals, sets, [proof.maps[claim] for claim, _ in pairs])
+            for at in np.flatnonzero(~same).tolist():
+                claim, original = pairs[at]
+                yield claim, f"no symmetry makes its candidates of those of entry {original}"
 
     def _batches(self, listed: list[int], names: Sequence[bytes]) -> Iterator[list[int]]:
         """The claims in an order, in parts of sets of one size: one about a first guess, then the larger ones first,

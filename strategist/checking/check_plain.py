@@ -12,7 +12,8 @@ first guess only; then it says nothing of S under other guesses.
 
 A claim may name symmetries. Each permutes the secrets of S, and the guesses, and keeps every response between them:
 this is tested for every guess and every secret of S. So a guess costs as much as its images, and the first of several
-guesses that are images of each other is enough.
+guesses that are images of each other is enough. Or it names one that makes S of the set of another claim, which is
+tested in the same way.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from strategist.checking.static.check_static_plain import check_static_plainly
 from strategist.common.errors import StrategyFileError
 from strategist.common.quoting import shortened
 from strategist.files.certificate import Certificate
-from strategist.files.core_columns import last_level
+from strategist.files.versions.core_columns import last_level
 from strategist.model.game import Code, History, Response
 
 Cell = frozenset[Code]
@@ -144,6 +145,8 @@ class _Plain:
         first = self.proof.first if number == 0 else None
         if not cell <= self.whole:
             return "not all agree with the start"
+        if claim.original is not None:
+            return self._unlike(claim, cell, self.claims[claim.original], self.cells[claim.original])
         if bound <= self._counted(cell, left, claim.made):
             return None
         # A secret or class that is known needs no guess, so its cost is finite even if no guess is left.
@@ -168,6 +171,15 @@ class _Plain:
                     return f"guess {game.format_code(guess)} may be enough"
                 text = shortened(game.format_code(guess))
                 return f"of {len(cell)} secrets, at least {bound} is claimed, but guess {text} may need only {cost}"
+        return None
+
+    def _unlike(self, claim: Claim, cell: Cell, original: Claim, mapped: Cell) -> str | None:
+        """Why an original does not prove the claim about an image of its set; None if it does."""
+        as_much = original.original is None and _bound(original) >= _bound(claim)
+        if not as_much or (original.left, original.made) != (claim.left, claim.made):
+            return f"entry {claim.original} does not claim as much"
+        if not self.keeps_numbers(claim.by) or not _keeps(claim.by, mapped, cell, self.answers):
+            return f"no symmetry makes its candidates of those of entry {claim.original}"
         return None
 
     def _allowed_after(self, history: History) -> Allowed:
@@ -272,7 +284,7 @@ class _Plain:
 
     def _keeps(self, symmetry: bytes, cell: Cell) -> bool:
         """Whether a symmetry maps a set of secrets onto itself, and keeps chances, costs and every response."""
-        return self.keeps_numbers(symmetry) and _keeps(symmetry, cell, self.answers)
+        return self.keeps_numbers(symmetry) and _keeps(symmetry, cell, cell, self.answers)
 
     def _keeps_numbers(self, symmetry: bytes) -> bool:
         both = (self.chance, self.cost)
@@ -332,10 +344,10 @@ def _image(symmetry: bytes, code: Sequence[int]) -> Code:
     return tuple(symbols[code[place]] for place in positions)
 
 
-def _keeps(symmetry: bytes, cell: Cell, answers: Answers) -> bool:
-    """Whether a symmetry maps a set of secrets onto itself and keeps every response for them."""
+def _keeps(symmetry: bytes, cell: Cell, onto: Cell, answers: Answers) -> bool:
+    """Whether a symmetry maps a set of secrets onto another, or onto itself, and keeps every response for them."""
     image = {code: _image(symmetry, code) for code in cell.union(answers)}
-    if {image[secret] for secret in cell} != cell or {image[guess] for guess in answers} != set(answers):
+    if {image[secret] for secret in cell} != onto or {image[guess] for guess in answers} != set(answers):
         return False
     for guess, row in answers.items():
         image_row = answers[image[guess]]

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.checking.counted_bounds import Indices
-from strategist.checking.ground import Ground
+from strategist.checking.ground import Ground, Sets
 from strategist.model.game import Game
 
 _MOST_IMAGES = 1 << 10
@@ -28,12 +28,16 @@ class _Codes:
 
     def images(self, positions: NDArray[np.uint8], symbols: NDArray[np.uint8]) -> Indices:
         """The index of the image of each code; raises :class:`KeyError` if that of some code is no code."""
-        names = _names(symbols[self.codes[:, positions]])
-        places = np.minimum(np.searchsorted(self.names, names), len(names) - 1)
-        strange = self.names[places] != names
-        if strange.any():
-            raise KeyError(tuple(self.codes[strange][0].tolist()))
-        return self.order[places]
+        return self.places(symbols[self.codes[:, positions]])
+
+    def places(self, codes: NDArray[np.uint8]) -> Indices:
+        """The index of each of some codes; raises :class:`KeyError` if one is no code."""
+        names = _names(codes)
+        found = np.minimum(np.searchsorted(self.names, names), len(self.names) - 1)
+        strange = np.flatnonzero(self.names[found] != names)
+        if len(strange):
+            raise KeyError(tuple(codes[strange[0]].tolist()))
+        return self.order[found]
 
 
 def _names(codes: NDArray[np.uint8]) -> NDArray[np.bytes_]:
@@ -62,6 +66,18 @@ class Images:
         symmetry = np.frombuffer(self.symmetries[number], dtype=np.uint8)
         secrets, guesses = (codes.images(symmetry[:pegs], symmetry[pegs:]) for codes in self._codes)
         return secrets, guesses
+
+    def are_images(self, originals: Sets, sets: Sets, maps: Sequence[bytes]) -> NDArray[np.bool_]:
+        """``bool[count]``: whether the symmetry beside each two sets of secrets, as large, makes the second of the
+        first."""
+        secrets, pegs = self._codes[0], len(self.game.secrets[0])
+        moves = np.frombuffer(b"".join(maps), dtype=np.uint8).reshape(len(maps), -1)
+        positions, symbols = moves[:, :pegs], moves[:, pegs:]
+        moved = np.take_along_axis(secrets.codes[originals], positions[:, np.newaxis].astype(np.intp), axis=2)
+        renamed = np.take_along_axis(symbols, moved.reshape(len(maps), -1).astype(np.intp), axis=1)
+        places = secrets.places(renamed.reshape(-1, pegs)).reshape(sets.shape)
+        same: NDArray[np.bool_] = (np.sort(places, axis=1) == sets).all(axis=1)
+        return same
 
     def _lowest(self, members: tuple[int, ...]) -> Indices:
         """For each question, the lowest image under the symmetries of a group, applied any number of times."""

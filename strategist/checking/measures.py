@@ -45,7 +45,7 @@ from numpy.typing import NDArray
 from strategist.checking.counted_bounds import INFINITE, Indices, huffman, least_by_tariff
 from strategist.checking.ground import Ground, Sets
 from strategist.checking.measure import Measure, Uniform
-from strategist.files.core_columns import last_level
+from strategist.files.versions.core_columns import last_level
 
 
 class _ByLeaves(Measure):

@@ -53,7 +53,9 @@ guesses, or in version 4 for the same secrets after one more question that some 
 no proof is circular, and all of them hold if each is proven in this way.
 
 *Symmetries.* A claim may name symmetries of the game that map S onto itself. Then a guess costs as much as its images,
-and one of them stands for all.
+and one of them stands for all. In version 7 a claim may name a symmetry that maps the set of another claim, its
+*original*, onto S. Then both sets cost the same, with as many guesses left and made before, and the claim is proven if
+the original is, which claims as much or more and names no original itself.
 
 *Answers that may be false, and questions asked all at once.* What versions 5 and 6 claim, and when that is proven, the
 plain checkers say as a whole: :mod:`strategist.checking.lies.check_lies_plain` and
@@ -69,7 +71,7 @@ from typing import Any, NamedTuple
 
 from strategist.files.certificate import Certificate, tariff_of
 from strategist.files.columns import Column
-from strategist.files.core_columns import last_level
+from strategist.files.versions.core_columns import last_level
 from strategist.model.game import Game, History
 from strategist.model.tree import Figure
 
@@ -85,7 +87,7 @@ class Claim(NamedTuple):
     secrets, by index, if ``secrets`` are given; or all secrets, if neither is. ``left`` is the number of guesses left,
     None for any number. ``restricted`` says that the claim is about those guesses alone that the rules allow there, and
     ``group`` is 0 or the number of a group of symmetries, from 1. ``made`` is the number of guesses made before, where
-    it matters.
+    it matters. ``original`` is the number of the claim of whose set the symmetry ``by`` makes this one, None for none.
     """
 
     above: int | None
@@ -97,13 +99,15 @@ class Claim(NamedTuple):
     bound: int | None
     group: int
     made: int = 0
+    original: int | None = None
+    by: bytes = b""
 
 
 @dataclass(frozen=True)
 class Proof:
     """The claims of a certificate, by number; one of them is about the position at the start.
 
-    >>> from strategist.files.core_columns import Cores
+    >>> from strategist.files.versions.core_columns import Cores
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(1,4)")
     >>> proof = Proof.of(Certificate.of_cores(game, 4, Cores.of([[[0, 1, 2], [1, 2, 3]]])))
@@ -127,6 +131,8 @@ class Proof:
     """The step of the first guess from the start on, of the second, ...; none if the objective is no tariff."""
     depths: Column[int] = field(default_factory=lambda: Column("q"))
     """The number of guesses made since the start at each claim."""
+    maps: dict[int, bytes] = field(default_factory=dict)
+    """The symmetry that makes the set of a claim of the set of its original, by the number of the claim."""
 
     @classmethod
     def of(cls, certificate: Certificate) -> Proof:
@@ -144,7 +150,8 @@ class Proof:
         for number in above:
             depths.append(depths[number] + 1)
         start, objective = certificate.start, certificate.objective
-        return cls(certificate, game, start, objective, first, every, above, levels, tariff, depths)
+        maps = {} if certificate.copies is None else certificate.copies.maps_by_entry()
+        return cls(certificate, game, start, objective, first, every, above, levels, tariff, depths, maps)
 
     def __len__(self) -> int:
         return len(self.certificate) + self.by_cores
@@ -176,11 +183,18 @@ class Proof:
             entries.bounds[number],
             entries.groups[number],
             self.made(number),
+            self.original(number),
+            self.maps.get(number, b""),
         )
 
     def claims(self) -> Iterator[Claim]:
         """All claims."""
         return map(self.claim, range(len(self)))
+
+    def original(self, number: int) -> int | None:
+        """The claim that stands for a claim about an image of its set; None for none."""
+        copies = self.certificate.copies
+        return copies.originals[number] - 1 if copies is not None and copies.originals[number] else None
 
     def left(self, number: int) -> int | None:
         """The number of guesses left at a claim; None for any number."""

@@ -66,6 +66,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Write down why no tree is better, or none below the lower bound; see check.",
 )
+@click.option("--copies", is_flag=True, help="Prove one of all positions that are alike there: a smaller certificate.")
 @click.option("--overwrite", is_flag=True, help="Replace a better tree of the same search by a worse one, too.")
 @JSON
 def compile(
@@ -80,6 +81,7 @@ def compile(
     cluster: str | None,
     trace: str | None,
     certificate: str | None,
+    copies: bool,
     overwrite: bool,
     as_json: bool,
 ) -> None:
@@ -119,9 +121,12 @@ def compile(
         refuse_unwritable(trace)
     if certificate is not None:
         refuse_unwritable(certificate)
+    elif copies:
+        raise click.UsageError("--copies needs --certificate")
     # A cluster has enough processes: one thread each.
     threads = jobs or (cores() if cluster is None else 1)
-    options = Options(threads, time_limit, memory, journal, trace, certificate=certificate is not None, cluster=cluster)
+    certify = certificate is not None
+    options = Options(threads, time_limit, memory, journal, trace, certificate=certify, cluster=cluster, copies=copies)
     try:
         compiled = compile_with_bar(made, chosen, options, history)
     except RefutedError as error:

@@ -50,16 +50,17 @@ strategy file. The header has two fields more, and there are seven columns:
    0 if it holds for all guesses.
 
 Version 3 lists no positions, but sets of secrets that cannot be found within a number of guesses, and states the least
-depth. :mod:`strategist.files.core_columns` describes it. Version 4 is for games in which a secret may give one of
-several answers, for the objective ``size``, and for what a search with ``size`` behind it has proven of another one:
-see :mod:`strategist.files.key_columns`.
+depth. :mod:`strategist.files.versions.core_columns` describes it. Version 4 is for games in which a secret may give one
+of several answers, for the objective ``size``, and for what a search with ``size`` behind it has proven of another one:
+see :mod:`strategist.files.versions.key_columns`.
 
 Version 5 is for games in which answers may be false (``Game.doubtful``), and states the least depth. A position is the
 lies that each secret still left can tell (:mod:`strategist.model.lies.suspects`). The header is that of version 1, with
 a field ``bound`` more: the lower bound (int). There are four columns: *children*, *guesses*, *responses* and *groups*
 of version 1. Bounds have none, because an entry claims one less than the entry above it.
 
-Version 6 is for questions that are asked all at once: see :mod:`strategist.files.static.set_columns`.
+Version 6 is for questions that are asked all at once: see :mod:`strategist.files.versions.set_columns`. Version 7 is
+version 2 with positions that are images of others: see :mod:`strategist.files.versions.copy_columns`.
 """
 
 from __future__ import annotations
@@ -67,13 +68,13 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, NamedTuple, Self
 
 from strategist.common.errors import StrategistError, StrategyFileError
 from strategist.common.quoting import quoted
 from strategist.common.whole_files import write_file
 from strategist.files.columns import Column, column, pack, refuse_no_tree, unpack
-from strategist.files.core_columns import KIND_CORES, Cores, check_form, pack_cores, read_cores
 from strategist.files.envelope import (
     CERTIFICATE_BEGINS,
     GENERATOR,
@@ -90,8 +91,10 @@ from strategist.files.envelope import (
     version_in,
     width_of,
 )
-from strategist.files.key_columns import KIND_KEYS, Keys, check_keys_form, needs_keys, pack_keys, read_keys
-from strategist.files.static.set_columns import (
+from strategist.files.versions.copy_columns import KIND_COPIES, Copies, check_copies, pack_copies, read_copies
+from strategist.files.versions.core_columns import KIND_CORES, Cores, check_form, pack_cores, read_cores
+from strategist.files.versions.key_columns import KIND_KEYS, Keys, check_keys_form, needs_keys, pack_keys, read_keys
+from strategist.files.versions.set_columns import (
     KIND_SETS,
     QuestionSets,
     check_form_of_sets,
@@ -110,13 +113,14 @@ from strategist.model.objective import (
     objective_kind,
     tariff_in,
 )
+from strategist.model.symmetry import Symmetry
 from strategist.model.tree import Figure
 
 VERSION = 1
 KIND = Kind("certificate", VERSION, "a certificate", columns=5)
 KIND_UNDER = Kind("certificate", 2, "a certificate", columns=7)
 KIND_LIES = Kind("certificate", 5, "a certificate", columns=4)
-KINDS = (KIND, KIND_UNDER, KIND_CORES, KIND_KEYS, KIND_LIES, KIND_SETS)
+KINDS = (KIND, KIND_UNDER, KIND_CORES, KIND_KEYS, KIND_LIES, KIND_SETS, KIND_COPIES)
 OBJECTIVES = certifiable(1)
 OBJECTIVES_UNDER = certifiable(2)
 OBJECTIVES_KEYS = certifiable(4)
@@ -169,8 +173,8 @@ class Certificate:
         The moves that lead to the first position.
     generator : str
         Who wrote it.
-    under, cores, keys, sets
-        What versions 2, 3, 4 and 6 of the format hold besides; else None.
+    under, cores, keys, sets, copies
+        What versions 2, 3, 4, 6 and 7 of the format hold besides; else None.
 
     Raises
     ------
@@ -201,6 +205,8 @@ class Certificate:
     """None but in a certificate of version 4, in which these stand for ``entries``."""
     sets: QuestionSets | None = None
     """None but in a certificate of version 6, in which these stand for ``entries``."""
+    copies: Copies | None = None
+    """None but in a certificate of version 7, which has ``under``, too."""
 
     @classmethod
     def of_cores(cls, game: Game, bound: int, cores: Cores, start: History = (), generator: str = GENERATOR) -> Self:
@@ -279,6 +285,8 @@ class Certificate:
         _check_entries(self)
         if self.under is not None:
             _check_under(self, self.under)
+        if self.copies is not None:
+            _check_copies(self, self.copies)
 
     def __len__(self) -> int:
         if self.keys is not None:
@@ -296,7 +304,9 @@ class Certificate:
             return 5
         if self.keys is not None:
             return 4
-        return 3 if self.cores is not None else 1 if self.under is None else 2
+        if self.cores is not None:
+            return 3
+        return 7 if self.copies is not None else 1 if self.under is None else 2
 
     @property
     def left(self) -> int | None:
@@ -375,6 +385,9 @@ def encode(certificate: Certificate) -> bytes:
         numbers += [under.lefts, under.revealed]
         header |= _limits(game, under.left, under.first)
     columns = [pack(*each) for each in zip(numbers, _widths(game, kind.version), strict=True)]
+    if certificate.copies is not None:
+        kind = KIND_COPIES
+        columns += pack_copies(certificate.copies)
     return seal(kind, header, columns)
 
 
@@ -490,7 +503,7 @@ def decode(contents: bytes) -> Certificate:
     strategist.common.errors.StrategyFileError: byte 0: expected a certificate, got b'hello'
     """
     kind = version_in(KINDS, contents)
-    header, packed = unseal(kind, contents, "1, 2, 3, 4, 5 or 6")
+    header, packed = unseal(kind, contents, "1, 2, 3, 4, 5, 6 or 7")
     game = game_of(header, len(contents))
     if not isinstance(game, Game):
         raise StrategyFileError(f"header.game: expected a game in which something is hidden, got {game.spec}")
@@ -515,17 +528,19 @@ def decode(contents: bytes) -> Certificate:
         raise StrategyFileError(f"header.game: expected version 5 where answers may be false alone, got {game.spec}")
     if kind is KIND_LIES:
         return _decode_doubtful(header, packed, game, start, (symmetries, groups), count)
-    names = (*Entries._fields, *(Under._fields[2:] if kind is KIND_UNDER else ()))
+    names = (*Entries._fields, *(Under._fields[2:] if kind is not KIND else ()))
     columns = [
         unpack(name, data, count, width)
-        for name, data, width in zip(names, packed, _widths(game, kind.version), strict=True)
+        for name, data, width in zip(names, packed[: len(names)], _widths(game, kind.version), strict=True)
     ]
     under = None
-    if kind is KIND_UNDER:
+    if kind is not KIND:
         left = take(header, "header", "left", int, type(None))
         under = Under(left, _first(header, game), *columns[5:])
+    copies = read_copies(packed[len(names) :], game, count) if kind is KIND_COPIES else None
     generator = read_text(header, "header", "generator")
-    return Certificate(game, objective, Entries(*columns[:5]), symmetries, groups, start, generator, under)
+    entries = Entries(*columns[:5])
+    return Certificate(game, objective, entries, symmetries, groups, start, generator, under, copies=copies)
 
 
 def _decode_doubtful(
@@ -663,21 +678,36 @@ def _check_symmetries(certificate: Certificate) -> None:
         raise StrategyFileError("header.symmetries: expected none behind a history")
     if game.code_symmetry is None:
         raise StrategyFileError(f"header.symmetries: expected none, for {game.spec} describes none")
-    pegs = len(game.secrets[0])
     for number, images in enumerate(certificate.symmetries):
-        where = f"header.symmetries: symmetry {number}"
-        if len(images) <= pegs:
-            raise StrategyFileError(f"{where}: expected bytes for {pegs} positions and for the symbols")
-        parts = ((images[:pegs], game.code_symmetry.positions), (images[pegs:], game.code_symmetry.symbols))
-        for part, classes in parts:
-            class_of = {member: number for number, members in enumerate(classes) for member in members}
-            moved = [(source, image) for source, image in enumerate(part) if source != image]
-            if sorted(part) != list(range(len(part))) or any(
-                class_of.get(source, -1) != class_of.get(image, -2) for source, image in moved
-            ):
-                raise StrategyFileError(f"{where}: expected permutations within the classes of {game.spec}")
-        if any(symbol >= len(images) - pegs for members in game.code_symmetry.symbols for symbol in members):
-            raise StrategyFileError(f"{where}: expected an image for each symbol")
+        _check_symmetry(game, game.code_symmetry, f"header.symmetries: symmetry {number}", images)
+
+
+def _check_symmetry(game: Game, symmetry: Symmetry, where: str, images: bytes) -> None:
+    """Check that one symmetry permutes positions and symbols within the classes of the game."""
+    pegs = len(game.secrets[0])
+    if len(images) <= pegs:
+        raise StrategyFileError(f"{where}: expected bytes for {pegs} positions and for the symbols")
+    parts = ((images[:pegs], symmetry.positions), (images[pegs:], symmetry.symbols))
+    for part, classes in parts:
+        class_of = {member: number for number, members in enumerate(classes) for member in members}
+        moved = [(source, image) for source, image in enumerate(part) if source != image]
+        if sorted(part) != list(range(len(part))) or any(
+            class_of.get(source, -1) != class_of.get(image, -2) for source, image in moved
+        ):
+            raise StrategyFileError(f"{where}: expected permutations within the classes of {game.spec}")
+    if any(symbol >= len(images) - pegs for members in symmetry.symbols for symbol in members):
+        raise StrategyFileError(f"{where}: expected an image for each symbol")
+
+
+def _check_copies(certificate: Certificate, copies: Copies) -> None:
+    """Check the copies of a certificate of version 7."""
+    game, entries, under = certificate.game, certificate.entries, certificate.under
+    symmetry = None if game.restricts or game.classes is not None else game.code_symmetry
+    if under is None or certificate.start or symmetry is None:
+        raise StrategyFileError(f"header.game: expected one with symmetries, from its beginning, got {game.spec}")
+    check_map = partial(_check_symmetry, game, symmetry)
+    columns = {"children": entries.children, "groups": entries.groups, "bounds": entries.bounds, "lefts": under.lefts}
+    check_copies(copies, **columns, check_map=check_map)
 
 
 def _check_groups(certificate: Certificate) -> None:

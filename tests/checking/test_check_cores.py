@@ -33,8 +33,8 @@ from strategist.commands.cli import cli
 from strategist.commands.shared.basics import EXIT_NO
 from strategist.common.errors import StrategyFileError, TooLargeError
 from strategist.files.certificate import Certificate, decode, encode
-from strategist.files.core_columns import KIND_CORES, Cores, last_level
 from strategist.files.envelope import seal, unseal
+from strategist.files.versions.core_columns import KIND_CORES, Cores, last_level
 from strategist.model.game import Game
 from strategist.search.run import root
 from strategist.search.state.options import Options

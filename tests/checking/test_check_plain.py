@@ -132,7 +132,7 @@ def test_a_question_that_tells_nothing_is_never_best() -> None:
                 "strategist.checking.lies.check_lies_plain",
                 "strategist.checking.proof",
                 "strategist.checking.static.check_static_plain",
-                "strategist.files.core_columns",
+                "strategist.files.versions.core_columns",
                 "strategist.common.errors",
                 "strategist.files.certificate",
                 "strategist.common.quoting",
@@ -142,7 +142,7 @@ def test_a_question_that_tells_nothing_is_never_best() -> None:
             check_keys_plain,
             {
                 "strategist.files.certificate",
-                "strategist.files.key_columns",
+                "strategist.files.versions.key_columns",
                 "strategist.model.goal",
                 "strategist.model.left",
                 "strategist.model.objective",
@@ -151,14 +151,14 @@ def test_a_question_that_tells_nothing_is_never_best() -> None:
         ),
         (
             check_static_plain,
-            {"strategist.files.certificate", "strategist.files.static.set_columns"},
+            {"strategist.files.certificate", "strategist.files.versions.set_columns"},
         ),
         (
             proof,
             {
                 "strategist.files.certificate",
                 "strategist.files.columns",
-                "strategist.files.core_columns",
+                "strategist.files.versions.core_columns",
                 "strategist.model.tree",
             },
         ),

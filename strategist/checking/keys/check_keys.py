@@ -20,7 +20,7 @@ from strategist.model.tree import Figure
 def check_keys(certificate: Certificate, progress: Wrapper = iter) -> Check:
     """Check every question at every position that a certificate of version 4 lists; ``progress`` may wrap them.
 
-    >>> from strategist.files.key_columns import only_entry
+    >>> from strategist.files.versions.key_columns import only_entry
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(1,3,goal=identify)")
     >>> [check_keys(Certificate.of_keys(game, "size", only_entry(bound))).proven for bound in (2, 3)]

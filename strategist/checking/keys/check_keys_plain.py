@@ -54,7 +54,7 @@ from fractions import Fraction
 from functools import cache
 
 from strategist.files.certificate import Certificate
-from strategist.files.key_columns import Keys
+from strategist.files.versions.key_columns import Keys
 from strategist.model.game import Game, Response
 from strategist.model.goal import Narrow
 from strategist.model.left import Left, cells_left, ending, left_of, tells
@@ -69,7 +69,7 @@ Cost = Figure | float
 def check_keys_plainly(certificate: Certificate) -> list[str]:
     """Why a certificate of version 4 does not hold: a line for each claim that is not proven, none if it holds.
 
-    >>> from strategist.files.key_columns import only_entry
+    >>> from strategist.files.versions.key_columns import only_entry
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(1,3,goal=identify)")
     >>> [check_keys_plainly(Certificate.of_keys(game, "size", only_entry(bound))) for bound in (2, 3)]

@@ -20,7 +20,7 @@ from strategist.checking.ground import table_by_rules
 from strategist.checking.proof import Check
 from strategist.common.errors import TooLargeError
 from strategist.files.certificate import Certificate
-from strategist.files.static.set_columns import QuestionSets
+from strategist.files.versions.set_columns import QuestionSets
 
 Wrapper = Callable[[Any], Iterable[Any]]
 Numbers = NDArray[Any]
@@ -40,7 +40,7 @@ def check_static(certificate: Certificate, progress: Wrapper = iter) -> Check:
 
     Raises :class:`~strategist.common.errors.TooLargeError` if the pairs of secrets do not fit in memory.
 
-    >>> from strategist.files.static.set_columns import counted_sets
+    >>> from strategist.files.versions.set_columns import counted_sets
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(1,3)")
     >>> [check_static(Certificate.of_sets(game, counted_sets(bound))).proven for bound in (2, 3)]

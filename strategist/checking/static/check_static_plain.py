@@ -42,7 +42,7 @@ from math import prod
 from typing import NamedTuple
 
 from strategist.files.certificate import Certificate
-from strategist.files.static.set_columns import QuestionSets
+from strategist.files.versions.set_columns import QuestionSets
 
 Permutation = tuple[int, ...]
 
@@ -57,7 +57,7 @@ class _Entry(NamedTuple):
 def check_static_plainly(certificate: Certificate) -> list[str]:
     """Why a certificate of version 6 does not hold: a line for each claim that is not proven, none if it holds.
 
-    >>> from strategist.files.static.set_columns import counted_sets
+    >>> from strategist.files.versions.set_columns import counted_sets
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(1,3)")
     >>> [check_static_plainly(Certificate.of_sets(game, counted_sets(bound))) for bound in (2, 3)]

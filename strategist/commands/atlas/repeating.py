@@ -185,6 +185,8 @@ def repeat(record: Record, options: Options, lists: Path = Path()) -> Repeated:
     'repeated: mastermind-3x3.optimal-total: total 73; tree and certificate are the same'
     """
     ensure_lists(record.lists, lists)
+    if record.certificate is not None:
+        options = replace(options, copies=record.certificate.copies)
     try:
         again = make_record(record.game, record.strategy, options, lists)
     except OutOfTimeError as error:
@@ -225,7 +227,7 @@ def certified(certificate: Certificate, contents: bytes) -> Certified:
     """What the atlas remembers of a certificate, and of its file."""
     game, objective = certificate.game, certificate.objective
     bound = in_register(game, objective, len(game.secrets), int(certificate.bound))
-    return Certified(objective, bound, len(certificate), kept(contents))
+    return Certified(objective, bound, len(certificate), kept(contents), certificate.copies is not None)
 
 
 def _shipped_as(data: StrategyData) -> str | None:

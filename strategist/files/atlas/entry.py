@@ -43,12 +43,14 @@ class Kept:
 
 @dataclass(frozen=True)
 class Certified:
-    """The certificate of a record: the objective whose bound it states, that bound, its entries, and its file."""
+    """The certificate of a record: the objective whose bound it states, that bound, its entries, its file, and whether
+    it may have copies (version 7 of the format)."""
 
     objective: str
     bound: int
     entries: int
     file: Kept
+    copies: bool = False
 
 
 @dataclass(frozen=True)
@@ -211,6 +213,7 @@ def to_json(record: Record) -> dict[str, Any]:
             "entries": certificate.entries,
             "sha256": certificate.file.sha256,
             "bytes": certificate.file.size,
+            **({"copies": True} if certificate.copies else {}),
         }
     return {
         "name": record.name,
@@ -380,18 +383,19 @@ def _digest(raw: Mapping[str, Any], where: str) -> str:
     return digest
 
 
-def _kept(raw: Mapping[str, Any], where: str, others: tuple[str, ...]) -> Kept:
-    _only(raw, where, (*others, "sha256", "bytes"))
+def _kept(raw: Mapping[str, Any], where: str, others: tuple[str, ...], rare: tuple[str, ...] = ()) -> Kept:
+    _only(raw, where, (*others, "sha256", "bytes"), rare)
     return Kept(_digest(raw, where), _natural(raw, where, "bytes"))
 
 
 def _certificate(raw: Mapping[str, Any] | None, where: str, read: _Values) -> Certified | None:
     if raw is None:
         return None
-    file = _kept(raw, where, ("objective", "bound", "entries"))
+    file = _kept(raw, where, ("objective", "bound", "entries"), ("copies",))
     objective = read_text(raw, where, "objective")
     bound = read.number(objective, take(raw, where, "bound", int, list), f"{where}.bound")
-    return Certified(objective, bound, _natural(raw, where, "entries"), file)
+    copies = "copies" in raw and take(raw, where, "copies", bool)
+    return Certified(objective, bound, _natural(raw, where, "entries"), file, copies)
 
 
 def _measured(raw: Mapping[str, Any] | None, where: str) -> Measured | None:

@@ -19,10 +19,12 @@ from strategist.choosing.shortest_lines import ShortestLine
 from strategist.common.errors import ProofError, SpecError
 from strategist.files.certificate import Certificate, Entries, Under, enough
 from strategist.files.columns import column
+from strategist.files.versions.copy_columns import Copies
 from strategist.model.game import Game
 from strategist.model.objective import objective_kind
 from strategist.model.solitaire import AnyGame
-from strategist.search.certify.scribe import Limits, Scribe
+from strategist.search.certify.common_images import may_have_copies
+from strategist.search.certify.scribe import Demand, Limits, Scribe
 from strategist.search.state.options import Progress
 from strategist.search.state.position import Start
 from strategist.search.state.problem import STOP
@@ -86,7 +88,8 @@ def certifier(
         if strategy.opening is not None and not start.history:
             first = workers.guess_names.tolist().index(strategy.opening)
         limits = Limits(within, first)
-    return partial(certify, workers, strategy.objectives[0], bound, closed, start, limits)
+    copies = workers.options.copies and may_have_copies(strategy.game, start.history)
+    return partial(certify, workers, strategy.objectives[0], bound, closed, start, limits, copies)
 
 
 def certify(
@@ -96,10 +99,11 @@ def certify(
     closed: bool,
     start: Start,
     limits: Limits | None = None,
+    copies: bool = False,
     progress: Progress | None = None,
 ) -> Certified:
     """The certificate that every strategy from ``start`` on, within its ``limits``, needs at least ``bound``; in
-    version 1 if they are None.
+    version 1 if they are None, and with ``copies`` in version 7.
 
     ``workers`` have proven the bound, which is the least cost if the search is ``closed``. They search again for bounds
     that their memo has lost. ``progress`` gets the size of the sets that come next, and the share of the work that is
@@ -107,7 +111,7 @@ def certify(
     workers' options allow.
     """
     brake = workers.brake = begin_anew(workers.brake, workers.options.time_limit)
-    scribe = Scribe(workers, objective, bound, closed, start, limits)
+    scribe = Scribe(workers, objective, bound, closed, start, limits, copies)
 
     def tick() -> None:
         if progress is not None:
@@ -143,11 +147,21 @@ def _listed(scribe: Scribe) -> Certificate:
         [each.bound for _, each in listed],
         [each.group for _, each in listed],
     )
-    game, under = workers.game, None
+    game, under, copies = workers.game, None, None
+    if any(each.original is not None for _, each in listed):
+        limits, copies = limits or Limits(None, None), _copies_among([each for _, each in listed])
     if limits is not None:
         lefts = column(0 if left is None or limits.left is None else left + 1 for (_, left, _), _ in listed)
         first = None if limits.first is None else names[limits.first]
         under = Under(limits.left, first, lefts, column([int(game.restricts)] * len(listed)))
     past = tuple((game.guesses[guess], response) for guess, response in scribe.start.history)
     symmetries, groups = tuple(scribe.groups.symmetries), tuple(scribe.groups.numbers)
-    return Certificate(game, scribe.objective, Entries(*map(column, columns)), symmetries, groups, past, under=under)
+    entries = Entries(*map(column, columns))
+    return Certificate(game, scribe.objective, entries, symmetries, groups, past, under=under, copies=copies)
+
+
+def _copies_among(listed: list[Demand]) -> Copies:
+    """The copies among the demands that are listed."""
+    place_of = {id(each): place for place, each in enumerate(listed)}
+    originals = [1 + place_of[id(each.original)] if each.original is not None else 0 for each in listed]
+    return Copies(column(originals), tuple(each.by for each in listed if each.original is not None))

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.files.certificate import Certificate
-from strategist.files.core_columns import Cores
+from strategist.files.versions.core_columns import Cores
 from strategist.search.certify.certify import Certified, begin_anew
 from strategist.search.certify.prover import NOT_WRITTEN
 from strategist.search.exact.cores import Bits, Marks, Members, Pool, Refuter, is_inside

@@ -18,7 +18,7 @@ from strategist.checking.keys.key_parts import Parts
 from strategist.common.errors import ProofError
 from strategist.files.certificate import Certificate
 from strategist.files.columns import column
-from strategist.files.key_columns import Keys
+from strategist.files.versions.key_columns import Keys
 from strategist.model.game import Response
 from strategist.model.objective import DEPTH, LOST, SIZE
 from strategist.model.tree import Figure, exact

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from strategist.files.certificate import Certificate
 from strategist.files.columns import column
-from strategist.files.static.set_columns import QuestionSets
+from strategist.files.versions.set_columns import QuestionSets
 from strategist.model.game import Game, History
 from strategist.search.certify.certify import Certified, begin_anew
 from strategist.search.certify.prover import NOT_WRITTEN

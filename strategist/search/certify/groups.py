@@ -13,8 +13,8 @@ from strategist.search.kernels.symmetry.same_guesses import fixing
 from strategist.search.tasks.workers import Workers
 
 _MOST_NAMED = 1 << 8
-"""A checker tests each symmetry that a group names at each position, and of six positions there are hundreds. Up to five
-positions have fewer: their certificates ship, and name all of them."""
+"""A checker tests each symmetry that a group names at each position, and of six pegs there are hundreds. Of up to five
+pegs there are fewer: their certificates ship, and name all of them."""
 
 
 class Groups:

@@ -13,6 +13,8 @@ counting is not enough, the guess demands bounds of its cells until it costs eno
   demanded: a secret at one level more outweighs whole cells, and what small cells give may not be worth positions.
 * for the depth, of one cell alone, that it needs one guess less than the whole set.
 
+Where the certificate may have copies, one of several positions that are images of each other is settled for all.
+
 The arithmetic is the checker's own (:class:`strategist.checking.measure.Measure`), so both agree on which guesses need
 a proof.
 """
@@ -21,7 +23,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby, islice, pairwise
@@ -38,6 +40,7 @@ from strategist.checking.measures import measure_of
 from strategist.common.errors import TooLargeError
 from strategist.common.memory_sizes import format_size
 from strategist.model.objective import DEPTH, TOTAL, Unit, objective_kind, tariff_in
+from strategist.search.certify.common_images import Alike, between
 from strategist.search.certify.deep_cells import deep_cells
 from strategist.search.certify.groups import Groups
 from strategist.search.certify.pricing import Bills, in_rows, price_all
@@ -68,13 +71,16 @@ class Limits(NamedTuple):
 @dataclass(slots=True)
 class Demand:
     """A bound that the proof needs of a position, and the guesses, the last response and the demand that lead to it;
-    and the number of the group of symmetries that fix those guesses."""
+    and the number of the group of symmetries that fix those guesses. Or the demand of the position of which this one is
+    the image, which is proven for both, and the symmetry ``by`` which it is."""
 
     bound: int
     path: tuple[int, ...]
     response: int
     above: Demand | None
     group: int = 0
+    original: Demand | None = None
+    by: bytes = b""
 
 
 def effort(size: int) -> float:
@@ -90,7 +96,14 @@ class Scribe:
     """The demands made so far, by the size of their sets. All of one size are settled before any smaller one."""
 
     def __init__(
-        self, workers: Workers, objective: str, bound: int, closed: bool, start: Start, limits: Limits | None
+        self,
+        workers: Workers,
+        objective: str,
+        bound: int,
+        closed: bool,
+        start: Start,
+        limits: Limits | None,
+        copies: bool,
     ) -> None:
         game = workers.game
         self.workers, self.objective, self.start, self.limits = workers, objective, start, limits
@@ -129,6 +142,7 @@ class Scribe:
         """The bounds that are demanded, by the number of guesses made, as far as the objective tells it."""
         self.symmetric = game.code_symmetry is not None and not start.history and not game.restricts
         self.groups = Groups(workers)
+        self.alike = Alike(workers) if copies else None
         self.demanded: list[dict[Key, Demand]] = [{} for _ in range(self.ground.count + 1)]
         demands = self.rules.after_all(start.history) if game.restricts else FREE
         begin = len(self.tariff) if self.endless else left
@@ -146,7 +160,7 @@ class Scribe:
         count = self.ground.count
         self._settle([(self.top, self.whole)], self.first)
         for size in range(count, 0, -1):
-            by_made = sorted(self.demanded[size].items(), key=lambda each: self._made(each[0]))
+            by_made = sorted(self._originals(size), key=lambda each: self._made(each[0]))
             for _, alike in groupby(by_made, key=lambda each: self._made(each[0])):
                 while part := list(islice(alike, _TOGETHER)):
                     self._settle(part)
@@ -154,6 +168,21 @@ class Scribe:
             self._stay_within_memory()
             self.many |= self.made >= _PRICED_AFTER
             self.told = size, count
+
+    def _originals(self, size: int) -> list[tuple[Key, Demand]]:
+        """The demands of sets of one size that are to be settled: of those that are images of each other, one."""
+        listed = list(self.demanded[size].items())
+        if self.alike is None or not listed:
+            return listed
+        originals = dict[Hashable, tuple[Key, Demand]]()
+        for (key, each), (image, by) in zip(listed, self.alike.of([name for (name, _, _), _ in listed]), strict=True):
+            original_key, original = originals.setdefault((image, *key[1:]), (key, each))
+            if original is each:
+                each.by = by
+            else:
+                each.original, each.by = original, between(original.by, by, self.alike.pegs)
+                self._raise(original, original_key, each.bound)
+        return list(originals.values())
 
     def _heed_the_brake(self) -> None:
         self.workers.brake.heed(NOT_WRITTEN)
@@ -433,7 +462,10 @@ class Scribe:
         if made is None:
             made = of_size[key] = Demand(bound, path, response, above)
             self.made += 1
-        made.bound = max(made.bound, bound)
+        self._raise(made, key, bound)
+
+    def _raise(self, demand: Demand, key: Key, bound: int) -> None:
+        demand.bound = max(demand.bound, bound)
         name, left, demands = key
         # By a tariff, the number of guesses made says how many are left.
         self.known[self._made(key)].add(name, bound, None if self.tariff else left, demands)

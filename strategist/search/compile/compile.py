@@ -143,6 +143,7 @@ def compile_strategy(
     progress: Progress | None = None,
     techniques: int | None = None,
     nodes: int | None = None,
+    copies: bool | None = None,
     merge: bool = True,
     plain: bool = False,
     start: History | str = (),
@@ -179,6 +180,9 @@ def compile_strategy(
     nodes : int, optional
         The positions after which a search for a key stops, wherever it runs: see
         :class:`~strategist.search.state.options.Options`.
+    copies : bool, default False
+        Whether the certificate proves one of several positions that are images of each other, and names the others as
+        its copies: version 7 of the format, often much smaller. Elsewhere it has no effect.
     merge : bool, default True
         Whether equivalent guesses are scored together. The tree does not depend on it.
     plain : bool, default False
@@ -225,7 +229,7 @@ def compile_strategy(
         "trace": trace,
     }
     given |= {"certificate": certificate, "cluster": cluster, "progress": progress, "techniques": techniques}
-    given["nodes"] = nodes
+    given |= {"nodes": nodes, "copies": copies}
     options = options_of(options, given, others)
     game = make_rules(game) if isinstance(game, str) else game
     strategy = make_strategy(strategy, game) if isinstance(strategy, str) else strategy

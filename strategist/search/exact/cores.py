@@ -236,7 +236,7 @@ class Refuter:
     """Tells whether sets of secrets can be solved within a number of guesses, where all guesses are always allowed.
 
     ``rows`` is ``uint8|uint16[secrets, guesses]``, the responses, of which ``solved`` ends the game, and ``last`` is
-    :func:`~strategist.files.core_columns.last_level`. Once ``stopped`` says so, nothing is refuted any more.
+    :func:`~strategist.files.versions.core_columns.last_level`. Once ``stopped`` says so, nothing is refuted any more.
     """
 
     def __init__(self, rows: NDArray[np.unsignedinteger], solved: int, last: int, stopped: Callable[[], bool]) -> None:

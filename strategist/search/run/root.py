@@ -11,7 +11,7 @@ import numpy as np
 from strategist.choosing.heuristics import Position
 from strategist.choosing.searched import SearchedStrategy
 from strategist.common.errors import InfeasibleError
-from strategist.files.core_columns import last_level
+from strategist.files.versions.core_columns import last_level
 from strategist.search.bounds.regime import least_of
 from strategist.search.exact.cores import Refuter
 from strategist.search.exact.solve import GLANCE, LOOK

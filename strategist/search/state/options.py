@@ -34,11 +34,12 @@ class Options:
     the process may take. ``journal`` is the file that keeps the proven results. ``trace`` is a file of what a search
     has reached after how many seconds (:mod:`strategist.files.trace`). ``techniques`` is a set of bits of
     :mod:`~strategist.search.state.problem`. ``progress`` is called with the progress of the work. ``certificate`` says
-    that ``Compiled.certify`` will write one. ``cluster`` names those who carry out the work: ``local:4`` for four
-    processes, or the address of a scheduler of Dask; then ``jobs`` and ``memory`` are those of each process. A
-    heuristic uses ``jobs``, ``memory``, ``progress`` and ``cluster``. ``nodes`` is the number of positions after which
-    a search for keys (:mod:`strategist.search.keys`) ends with what it has, on every machine with the same; those of
-    its first tree are not counted. Other searches refuse it.
+    that ``Compiled.certify`` will write one, with ``copies`` in version 7 of the format where that can be: of positions
+    that are images of each other it proves one, and names the others as copies. ``cluster`` names those who carry out
+    the work: ``local:4`` for four processes, or the address of a scheduler of Dask; then ``jobs`` and ``memory`` are
+    those of each process. A heuristic uses ``jobs``, ``memory``, ``progress`` and ``cluster``. ``nodes`` is the number
+    of positions after which a search for keys (:mod:`strategist.search.keys`) ends with what it has, on every machine
+    with the same; those of its first tree are not counted. Other searches refuse it.
 
     Examples
     --------
@@ -64,6 +65,7 @@ class Options:
     certificate: bool = False
     cluster: str | None = None
     nodes: int | None = None
+    copies: bool = False
 
 
 def options_of(options: Options | None, given: Mapping[str, Any], others: Mapping[str, Any]) -> Options:

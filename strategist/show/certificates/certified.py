@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from strategist.checking.counted_bounds import found_within, least, least_by_tariff
 from strategist.common.wording import counted, plural
 from strategist.files.certificate import Certificate, tariff_of
-from strategist.files.core_columns import Cores, last_level
 from strategist.files.envelope import writer
+from strategist.files.versions.core_columns import Cores, last_level
 from strategist.model.game import Game
 from strategist.model.lies.suspects import suspects_after, suspects_left
 from strategist.model.objective import Unit, objective_kind
@@ -48,7 +48,9 @@ def _contents(certificate: Certificate) -> str:
     if certificate.sets is not None:
         return f"{counted(len(certificate), 'set')} of questions, each with two secrets that it leaves together"
     if certificate.cores is None:
-        return f"{counted(len(certificate), 'position')} with a lower bound for each"
+        copies = 0 if certificate.copies is None else len(certificate.copies.maps)
+        alike = f", {copies} of them images of others" if copies else ""
+        return f"{counted(len(certificate), 'position')} with a lower bound for each{alike}"
     return f"{counted(len(certificate), 'core')}, sets of secrets that some number of guesses is not enough for"
 
 
@@ -63,6 +65,7 @@ def certificate_record(certificate: Certificate) -> dict[str, Any]:
         "lower_bound": certified_bound(certificate, certificate.bound),
         "entries": len(certificate),
         "cores": None if certificate.cores is None else list(certificate.cores.counts),
+        "copies": None if certificate.copies is None else len(certificate.copies.maps),
         "left": certificate.left,
         "first": None if first is None else game.format_code(game.guesses[first]),
         "symmetries": len(certificate.symmetries if certificate.sets is None else certificate.sets.images),

@@ -6,7 +6,7 @@ from itertools import repeat
 from typing import Any
 
 from strategist.common.wording import counted, plural
-from strategist.files.static.set_columns import QuestionSets
+from strategist.files.versions.set_columns import QuestionSets
 from strategist.model.game import Game
 from strategist.show.names import said
 from strategist.show.ranking_table import columns
@@ -17,7 +17,7 @@ def sets_record(game: Game, sets: QuestionSets) -> list[dict[str, Any]]:
     many are refuted or narrowed by weights of pairs, and the first that is branched on, with the two secrets that it
     leaves together; null where there is none.
 
-    >>> from strategist.files.static.set_columns import counted_sets
+    >>> from strategist.files.versions.set_columns import counted_sets
     >>> from strategist.games.catalog import make_game
     >>> sets_record(make_game("mastermind(1,3)"), counted_sets(2))
     [{'questions': 0, 'sets': 1, 'counted': 1, 'weighed': 0, 'example': None, 'together': None}]

@@ -19,7 +19,7 @@ from strategist.checking.keys.key_board import Board
 from strategist.common.errors import StrategyFileError
 from strategist.files.certificate import Certificate, decode, encode
 from strategist.files.columns import column
-from strategist.files.key_columns import only_entry
+from strategist.files.versions.key_columns import only_entry
 from strategist.games.catalog import make_game
 from strategist.model.game import Game
 from strategist.model.left import cells_left

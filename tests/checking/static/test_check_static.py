@@ -16,7 +16,7 @@ from strategist.common.errors import InfeasibleError, RefutedError, StrategyFile
 from strategist.files.certificate import Certificate, decode, encode
 from strategist.files.columns import column
 from strategist.files.envelope import seal, unseal
-from strategist.files.static.set_columns import KIND_SETS, QuestionSets
+from strategist.files.versions.set_columns import KIND_SETS, QuestionSets
 from strategist.model.game import Game
 from strategist.show.certificates.certified import certificate_lines, certificate_record, explained_lines
 from tests.programs.preloaded import command

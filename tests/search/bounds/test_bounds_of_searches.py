@@ -11,7 +11,7 @@ from claims import Claim, Held, Pairs, Wanted, assert_held, assert_teeth, listed
 from inpython import in_python
 from regimes import REGIMES, Case, State
 
-from strategist.files.core_columns import last_level
+from strategist.files.versions.core_columns import last_level
 from strategist.search.exact import look
 from strategist.search.exact.cores import Refuter
 from strategist.search.exact.look import count_guesses

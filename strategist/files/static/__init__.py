@@ -1,1 +1,0 @@
-"""Certificates of questions that are asked all at once."""

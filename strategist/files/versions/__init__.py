@@ -1,0 +1,1 @@
+"""What certificates of later versions list: cores, keys, sets of questions, and copies."""

@@ -1,0 +1,167 @@
+"""Certificates of version 7, in which positions may be copies of others: by both checkers, beside those without."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import pytest
+from toys import WORDS
+
+from strategist import compile_strategy, make_game
+from strategist.checking.check import check_certificate
+from strategist.checking.check_plain import check_plainly
+from strategist.common.errors import StrategyFileError
+from strategist.files.certificate import Certificate, decode, encode
+from strategist.files.versions.copy_columns import Copies
+from strategist.games.words.words import Words
+from strategist.model.game import Game
+from strategist.search.certify.common_images import between
+from strategist.search.state.options import Options
+from strategist.search.state.problem import ALL_TECHNIQUES, MEMO, SYMMETRY
+
+CASES = [
+    ("mastermind(3,6)", "optimal(total)"),
+    ("mastermind(3,6)", "optimal(depth)"),
+    ("mastermind(6,2)", "optimal(total)"),
+    ("mastermind(3,4,feedback=black)", "optimal(total)"),
+    ("mastermind(3,4,feedback=black)", "optimal(depth)"),
+    ("bulls-and-cows(3,6)", "optimal(total,max_depth=5)"),
+    ("bulls-and-cows(3,6,goal=identify)", "optimal(total)"),
+    ("mastermind(3,6)", 'optimal(cost="1,2,3,4,20")'),
+    ("mastermind(3,6)", "optimal(lexicographic)"),
+    ("mastermind(3,6,turns=4)", "optimal(lost)"),
+]
+
+
+def certify(game: Game | str, strategy: str, options: Options) -> Certificate:
+    return compile_strategy(game, strategy, options=replace(options, certificate=True)).prove()
+
+
+def believed(certificate: Certificate) -> bool:
+    """Whether both checkers, which must agree, believe a certificate."""
+    proven = check_certificate(certificate).proven
+    assert proven == (not check_plainly(certificate))
+    return proven
+
+
+def copies_of(certificate: Certificate) -> Copies:
+    assert certificate.copies is not None
+    return certificate.copies
+
+
+@pytest.mark.parametrize(("game", "strategy"), CASES)
+def test_copies_prove_what_certificates_without_them_prove(game: str, strategy: str) -> None:
+    plain, certificate = (certify(game, strategy, Options(copies=copies)) for copies in (False, True))
+    contents = encode(certificate)
+    again = decode(contents)
+    assert (again.version, encode(again)) == (7, contents)
+    assert (again.bound, again.objective) == (plain.bound, plain.objective)
+    assert believed(again)
+    assert 0 < len(again) - len(copies_of(again).maps) < len(plain)
+    bounds = again.entries.bounds[:]
+    bounds[0] += 1
+    assert not believed(replace(again, entries=again.entries._replace(bounds=bounds)))
+
+
+def test_neither_threads_nor_what_a_search_forgets_change_a_byte() -> None:
+    for game, strategy in CASES[:4]:
+        made = {
+            encode(certify(game, strategy, Options(jobs=jobs, techniques=ALL_TECHNIQUES & ~without, copies=True)))
+            for jobs, without in ((1, 0), (2, 0), (1, MEMO), (1, SYMMETRY))
+        }
+        assert len(made) == 1
+
+
+def altered(certificate: Certificate, random: Random) -> Iterator[Certificate]:
+    """Certificates in which a copy names another original, or another map, or states another bound."""
+    copies, entries, under = copies_of(certificate), certificate.entries, certificate.under
+    assert under is not None  # of version 7
+    originals, pegs = copies.originals, len(certificate.game.secrets[0])
+    numbers = [entry for entry, original in enumerate(originals) if original]
+    others = [entry for entry, original in enumerate(originals) if entry and not original]
+    for _ in range(6):
+        copy, maps = random.choice(numbers), list(copies.maps)
+        changed = originals[:]
+        changed[copy] = 1 + random.choice([each for each in others if under.lefts[each] == under.lefts[copy]])
+        bounds = entries.bounds[:]
+        bounds[copy] = min(bounds[copy], bounds[changed[copy] - 1])
+        lower = entries._replace(bounds=bounds)
+        yield replace(certificate, copies=copies._replace(originals=changed), entries=lower)
+        maps[numbers.index(copy)] = random.choice(maps)
+        yield replace(certificate, copies=copies._replace(maps=tuple(maps)))
+        maps[numbers.index(copy)] = between(random.choice(maps), random.choice(maps), pegs)
+        yield replace(certificate, copies=copies._replace(maps=tuple(maps)))
+
+
+@pytest.mark.parametrize(("game", "strategy"), [CASES[0], CASES[3], CASES[5], CASES[6]])
+def test_no_checker_believes_a_copy_of_another_position(game: str, strategy: str) -> None:
+    certificate = certify(game, strategy, Options(copies=True))
+    # Some originals and maps that are not those that were written are right, too.
+    assert False in {believed(each) for each in altered(certificate, Random(7))}
+
+
+def test_the_problem_names_the_copy_and_its_original() -> None:
+    certificate = certify("mastermind(3,6)", "optimal(total)", Options(copies=True))
+    copies = copies_of(certificate)
+    copy = next(entry for entry, original in enumerate(copies.originals) if original)
+    same = bytes([*range(3), *range(6)])
+    maps = (same, *copies.maps[1:])
+    wrong = replace(certificate, copies=copies._replace(maps=maps))
+    told = f"no symmetry makes its candidates of those of entry {copies.originals[copy] - 1}"
+    assert check_plainly(wrong) == [f"entry {copy}: {told}"]
+    (problem,) = check_certificate(wrong).problems
+    assert problem.startswith(f"entry {copy} (") and problem.endswith(told)
+
+
+def test_the_form_of_copies_is_checked() -> None:
+    certificate = certify("mastermind(3,6)", "optimal(total)", Options(copies=True))
+    copies, entries = copies_of(certificate), certificate.entries
+    copy = next(entry for entry, original in enumerate(copies.originals) if original)
+    bounds, chained, first = entries.bounds[:], copies.originals[:], copies.originals[:]
+    bounds[copy] += 100
+    chained[copy] = 1 + max(entry for entry, original in enumerate(copies.originals) if original)
+    first[0] = 2
+    for wrong, told in (
+        ({"entries": entries._replace(bounds=bounds)}, "no more than its original states"),
+        ({"copies": copies._replace(originals=chained)}, "expected an entry that is no copy"),
+        ({"copies": copies._replace(originals=first)}, "the first of them 0"),
+        ({"copies": copies._replace(maps=copies.maps[1:])}, "columns.maps: expected"),
+        (
+            {"copies": copies._replace(maps=(bytes(9), *copies.maps[1:]))},
+            "entry .*: expected permutations",
+        ),
+        ({"under": None}, "header.game: expected one with symmetries"),
+    ):
+        with pytest.raises(StrategyFileError, match=told):
+            replace(certificate, **wrong)
+
+
+@pytest.mark.parametrize(
+    ("game", "start"),
+    [
+        (make_game("mastermind(3,6)"), "112:1b1w"),
+        (Words({}, WORDS), ""),
+        (Words({"hard": True}, WORDS), ""),
+        (make_game("mastermind(2,3)"), ""),
+    ],
+)
+def test_elsewhere_there_are_no_copies(game: Game, start: str) -> None:
+    made = [
+        compile_strategy(game, "optimal(total)", start=start, certificate=True, copies=copies).prove()
+        for copies in (False, True)
+    ]
+    assert made[0].copies is None and encode(made[0]) == encode(made[1])
+
+
+def test_a_symmetry_between_two_sets_follows_from_those_to_their_common_image() -> None:
+    random = Random(3)
+    for _ in range(100):
+        one, other = (bytes([*random.sample(range(4), 4), *random.sample(range(6), 6)]) for _ in range(2))
+        code = [random.randrange(6) for _ in range(4)]
+
+        def image(symmetry: bytes, code: list[int]) -> list[int]:
+            return [symmetry[4 + code[place]] for place in symmetry[:4]]
+
+        assert image(other, image(between(one, other, 4), code)) == image(one, code)
