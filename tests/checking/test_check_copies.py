@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
+from patience import PATIENCE
+from preloaded import command
 from toys import WORDS
 
 from strategist import compile_strategy, make_game
@@ -165,3 +170,23 @@ def test_a_symmetry_between_two_sets_follows_from_those_to_their_common_image() 
             return [symmetry[4 + code[place]] for place in symmetry[:4]]
 
         assert image(other, image(between(one, other, 4), code)) == image(one, code)
+
+
+def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*command(), *map(str, arguments)], capture_output=True, text=True, timeout=PATIENCE)
+
+
+def test_a_certificate_with_copies_is_written_shown_and_checked(tmp_path: Path) -> None:
+    tree, proof = tmp_path / "t.msgpack", tmp_path / "t.certificate"
+    done = run("compile", "mastermind(3,6)", "optimal", "-o", tree, "--certificate", proof, "--copies")
+    assert done.returncode == 0, done.stderr
+    shown = run("show", proof).stdout
+    assert "50 of them images of others" in shown and "format 7" in shown
+    assert json.loads(run("show", proof, "--json").stdout)["copies"] == 50
+    checked = run("check", tree, proof)
+    assert checked.returncode == 0 and "a total of at least 854 guesses (145 positions checked)" in checked.stdout
+
+
+def test_copies_need_a_certificate() -> None:
+    done = run("compile", "mastermind(2,3)", "optimal", "--copies")
+    assert done.returncode == 2 and "error: --copies needs --certificate" in done.stderr
