@@ -18,7 +18,7 @@ from strategist.files.columns import column
 from strategist.model.game import Game, History
 from strategist.search.certify.certify import Certified, begin_anew
 from strategist.search.certify.prover import NOT_WRITTEN
-from strategist.search.kernels.symmetry.same_guesses import fixing
+from strategist.search.kernels.symmetry.fixing import fixing
 from strategist.search.state.options import Options, Progress
 from strategist.search.tasks.supervise import Brake, supervise
 

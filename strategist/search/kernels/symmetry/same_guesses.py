@@ -24,7 +24,7 @@ from strategist.search.kernels.numba.jit import apart, borrowing
 from strategist.search.kernels.responses.responses import Source
 from strategist.search.kernels.symmetry.guess_images import lowest_images
 
-_MOST_PERMUTATIONS = 5040
+MOST_PERMUTATIONS = 5040
 """With more than seven positions only some are permuted. A subset of the symmetries is correct, too; it only merges
 fewer guesses."""
 
@@ -78,7 +78,7 @@ def position_permutations(symmetry: Symmetry, pegs: int) -> tuple[tuple[int, ...
 def _blocks(classes: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
     """Parts of the classes whose permutations are few enough: from each class as many positions as are possible, then
     from those that are left."""
-    blocks, left = [], _MOST_PERMUTATIONS
+    blocks, left = [], MOST_PERMUTATIONS
     rest = [members for members in classes if members]
     while rest:
         members, *rest = rest
@@ -113,7 +113,7 @@ def elements(symmetry: Symmetry, places: int) -> list[Element]:
     for permutation, classes in found:
         for positions, images in symmetry.moves:
             other = (tuple(permutation[p] for p in positions), tuple(images[each] for each in classes))
-            if other not in known and len(found) < _MOST_PERMUTATIONS:
+            if other not in known and len(found) < MOST_PERMUTATIONS:
                 known.add(other)
                 found.append(other)
     return found
@@ -262,58 +262,6 @@ def _least_image(
             names[symbol] = next(free[symbol]) if symbol in free else symbol
         image.append(names[symbol])
     return tuple(image)
-
-
-def fixing(symmetry: Symmetry, past: Sequence[Sequence[int]], pegs: int, symbols: int) -> list[tuple[int, ...]]:
-    """Generators of the symmetries that leave every past guess as it is.
-
-    Each is a permutation of positions followed by one of symbols: the code c becomes the code whose symbol at place p
-    is ``symbols[c[positions[p]]]``. The identity is left out.
-
-    >>> from strategist.games.catalog import make_game
-    >>> fixing(make_game("mastermind(2,4)").symmetry, [(0, 1)], 2, 4)
-    [(1, 0, 1, 0, 2, 3), (0, 1, 0, 1, 3, 2)]
-    """
-    identity = (*range(pegs), *range(symbols))
-    positions, names = _permutations_fixing(symmetry, tuple(map(tuple, past)), pegs, symbols)
-    renamed = np.where(names < 0, np.arange(symbols), names)
-    found = [tuple(each) for each in np.hstack((positions, renamed)).tolist()]
-    used = {symbol for code in past for symbol in code}
-    for members in symmetry.symbols:
-        free = [symbol for symbol in members if symbol not in used]
-        for one, other in itertools.pairwise(free):
-            images = list(identity)
-            images[pegs + one], images[pegs + other] = other, one
-            found.append(tuple(images))
-    return [each for each in found if each != identity]
-
-
-@lru_cache(1 << 14)
-def _permutations_fixing(
-    symmetry: Symmetry, past: tuple[tuple[int, ...], ...], pegs: int, symbols: int
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """``int64[count, pegs]`` and ``int64[count, symbols]``: the permutations of positions that, with a renaming of the
-    symbols of the past guesses, leave these as they are; and this renaming, -1 for other symbols.
-
-    It is :func:`_renaming` for all permutations at once. Few of them leave the guesses before the last one as they are.
-    """
-    if not past:
-        positions = np.array(position_permutations(symmetry, pegs))
-        return positions, np.full((len(positions), symbols), -1)
-    positions, names = _permutations_fixing(symmetry, past[:-1], pegs, symbols)
-    names = names.copy()
-    classes = np.arange(len(symmetry.symbols), len(symmetry.symbols) + symbols)
-    for number, members in enumerate(symmetry.symbols):
-        classes[list(members)] = number
-    code = np.array(past[-1])
-    for position, new in enumerate(past[-1]):
-        rows, old = np.arange(len(positions)), code[positions[:, position]]
-        named = names[rows, old]
-        free = (named < 0) & (classes[old] == classes[new]) & ~(names == new).any(axis=1)
-        names[rows, old] = new
-        fits = free | (named == new)
-        positions, names = positions[fits], names[fits]
-    return positions, names
 
 
 @by_reference
