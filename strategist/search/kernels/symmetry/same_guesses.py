@@ -25,8 +25,10 @@ from strategist.search.kernels.responses.responses import Source
 from strategist.search.kernels.symmetry.guess_images import lowest_images
 
 MOST_PERMUTATIONS = 5040
-"""With more than seven positions only some are permuted. A subset of the symmetries is correct, too; it only merges
-fewer guesses."""
+"""With more than seven positions only some are permuted, and positions that may be exchanged are looked for. A part of
+the symmetries is correct, too; it only merges fewer guesses."""
+_MOST_IN_BLOCKS = 120
+"""Beside exchanges, further permutations merge few guesses, and each takes its time at every position."""
 
 
 @by_reference
@@ -39,7 +41,8 @@ class Group(NamedTuple):
     class k becomes class ``maps[i, k]``, ``int16[count, classes]``. ``keys`` is ``uint64[secrets]``, the digits times
     ``weights`` summed up, ascending; empty where they do not fit. ``whole`` says that the secrets are all of a game:
     the symmetries of a history are known, then, without a look at the candidates. ``moves`` says that there are keys,
-    and that some symmetry is not the identity.
+    and that some symmetry is not the identity. ``partial`` says that permutations are left out, because they are too
+    many: positions that may be exchanged are looked for then, too.
     """
 
     permutations: NDArray[np.int8]
@@ -52,6 +55,7 @@ class Group(NamedTuple):
     weights: NDArray[np.uint64]
     whole: bool
     moves: bool
+    partial: bool
 
 
 @lru_cache
@@ -62,7 +66,7 @@ def position_permutations(symmetry: Symmetry, pegs: int) -> tuple[tuple[int, ...
     >>> len(position_permutations(Symmetry((tuple(range(4)),), ()), 4))
     24
     >>> len(position_permutations(Symmetry((tuple(range(9)),), ()), 9))
-    5040
+    120
     """
     identity = tuple(range(pegs))
     found = []
@@ -78,7 +82,8 @@ def position_permutations(symmetry: Symmetry, pegs: int) -> tuple[tuple[int, ...
 def _blocks(classes: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
     """Parts of the classes whose permutations are few enough: from each class as many positions as are possible, then
     from those that are left."""
-    blocks, left = [], MOST_PERMUTATIONS
+    every = math.prod(math.factorial(len(members)) for members in classes)
+    blocks, left = [], every if every <= MOST_PERMUTATIONS else _MOST_IN_BLOCKS
     rest = [members for members in classes if members]
     while rest:
         members, *rest = rest
@@ -141,6 +146,7 @@ def no_group() -> Group:
         weights=np.empty(0, dtype=np.uint64),
         whole=False,
         moves=False,
+        partial=False,
     )
 
 
@@ -174,6 +180,7 @@ def group_of(
         weights=weights,
         whole=whole,
         moves=len(keys) > 0 and (len(found) > 1 or len(set(classes.tolist())) < symbols),
+        partial=not _all_permuted(symmetry),
     )
 
 
@@ -270,7 +277,8 @@ class Stabilizer(NamedTuple):
 
     Symbols fall into *kinds*, ``kind_of[row, symbol]``. The ``sizes[row, kind]`` symbols ``members[row, kind]``,
     ascending, may be renamed among themselves at will. Each of the ``permutations[row]`` that are left is followed by
-    a renaming under which kind k becomes kind ``targets[row, permutation, k]``. The rest is scratch.
+    a renaming under which kind k becomes kind ``targets[row, permutation, k]``. Where permutations are left out, the
+    positions p and ``next_alike[row, p]``, if that is not -1, may be exchanged. The rest is scratch.
     """
 
     permutations: NDArray[np.int8]
@@ -278,6 +286,7 @@ class Stabilizer(NamedTuple):
     kind_of: NDArray[np.int16]
     members: NDArray[np.int16]
     sizes: NDArray[np.int16]
+    next_alike: NDArray[np.int16]
     names: NDArray[np.int16]
     taken: NDArray[np.int16]
     kind_of_class: NDArray[np.int16]
@@ -301,6 +310,7 @@ def make_stabilizer(group: Group, rows: int) -> Stabilizer:
         np.empty((rows, symbols), dtype=np.int16),
         np.empty((rows, symbols, symbols), dtype=np.int16),
         np.empty((rows, symbols), dtype=np.int16),
+        np.full((rows, places), -1, dtype=np.int16),
         np.empty(symbols, dtype=np.int16),
         np.empty(symbols, dtype=np.int16),
         np.empty(symbols, dtype=np.int16),
@@ -393,13 +403,37 @@ def find_stabilizer(group: Group, path: NDArray[np.int32], stabilizer: Stabilize
             for p in range(places):
                 stabilizer.permutations[row, size, p] = group.permutations[index, p]
             size += 1
-    return 0 if size == 1 and kinds == symbols else size
+    exchanged = group.partial and _pair_columns(group, path, stabilizer, row)
+    return 0 if size == 1 and kinds == symbols and not exchanged else size
+
+
+@borrowing
+def _pair_columns(group: Group, path: NDArray[np.int32], stabilizer: Stabilizer, row: int) -> bool:
+    """Pair each position with the next one of its class that has the same symbol in every guess of ``path``; returns
+    whether there is any pair."""
+    places, found = group.permutations.shape[1], False
+    for p in range(places):
+        stabilizer.next_alike[row, p] = -1
+        for q in range(p + 1, places):
+            alike = group.place_classes[p] == group.place_classes[q]
+            for guess in path:
+                alike &= group.digits[guess, p] == group.digits[guess, q]
+            if alike:
+                stabilizer.next_alike[row, p] = q
+                found = True
+                break
+    return found
 
 
 @borrowing
 def has_lower_image(group: Group, stabilizer: Stabilizer, row: int, permutations: int, guess: int) -> bool:
-    """Whether one of the first ``permutations`` permutations of the stabilizer maps ``guess`` to a lower one."""
+    """Whether an exchange or one of the first ``permutations`` permutations of the stabilizer maps ``guess`` to a lower
+    one."""
     code, kind_of, members = group.digits[guess], stabilizer.kind_of[row], stabilizer.members[row]
+    if group.partial:
+        for p in range(len(code)):
+            if stabilizer.next_alike[row, p] >= 0 and code[stabilizer.next_alike[row, p]] < code[p]:
+                return True
     image, kinds = stabilizer.image, stabilizer.kinds_of_image
     for index in range(permutations):
         permutation, targets = stabilizer.permutations[row, index], stabilizer.targets[row, index]

@@ -207,7 +207,35 @@ def find_set_stabilizer(group: Group, candidates: NDArray[np.int32], stabilizer:
             for p in range(group.permutations.shape[1]):
                 stabilizer.permutations[row, size, p] = group.permutations[index, p]
             size += 1
-    return 0 if size == 1 and kinds == len(group.classes) else size
+    exchanged = group.partial and _pair_positions(group, candidates, stabilizer, row)
+    return 0 if size == 1 and kinds == len(group.classes) and not exchanged else size
+
+
+@borrowing
+def _pair_positions(group: Group, candidates: NDArray[np.int32], stabilizer: Stabilizer, row: int) -> bool:
+    """Pair each position with the next one of its class that may be exchanged with it: that maps the set onto itself.
+    Returns whether there is any pair."""
+    places, found = group.permutations.shape[1], False
+    for p in range(places):
+        stabilizer.next_alike[row, p] = -1
+        for q in range(p + 1, places):
+            if group.place_classes[p] == group.place_classes[q] and _may_exchange_places(group, candidates, p, q):
+                stabilizer.next_alike[row, p] = q
+                found = True
+                break
+    return found
+
+
+@borrowing
+def _may_exchange_places(group: Group, candidates: NDArray[np.int32], one: int, other: int) -> bool:
+    """Whether exchanging two positions maps the set onto itself."""
+    down = group.weights[one] - group.weights[other]
+    for secret in candidates:
+        left, right = np.uint64(group.hidden[secret, one]), np.uint64(group.hidden[secret, other])
+        # Differences wrap around, and so does their sum.
+        if left != right and not _holds(group, candidates, group.keys[secret] + (right - left) * down):
+            return False
+    return True
 
 
 def representatives_at(group: Group, candidates: NDArray[np.int32]) -> NDArray[np.int32]:
