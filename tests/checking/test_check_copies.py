@@ -34,8 +34,8 @@ CASES = [
     ("mastermind(3,4,feedback=black)", "optimal(depth)"),
     ("bulls-and-cows(3,6)", "optimal(total,max_depth=5)"),
     ("bulls-and-cows(3,6,goal=identify)", "optimal(total)"),
-    ("mastermind(3,6)", 'optimal(cost="1,2,3,4,20")'),
-    ("mastermind(3,6)", "optimal(lexicographic)"),
+    ("mastermind(3,5)", 'optimal(cost="1,2,3,4,20")'),
+    ("mastermind(3,5)", "optimal(lexicographic)"),
     ("mastermind(3,6,turns=4)", "optimal(lost)"),
 ]
 
@@ -100,7 +100,14 @@ def altered(certificate: Certificate, random: Random) -> Iterator[Certificate]:
         yield replace(certificate, copies=copies._replace(maps=tuple(maps)))
 
 
-@pytest.mark.parametrize(("game", "strategy"), [CASES[0], CASES[3], CASES[5], CASES[6]])
+@pytest.mark.parametrize(
+    ("game", "strategy"),
+    [
+        ("mastermind(3,5)", "optimal(total)"),
+        ("mastermind(5,2,feedback=black)", "optimal(total)"),
+        ("bulls-and-cows(3,6)", "optimal(total,max_depth=5)"),
+    ],
+)
 def test_no_checker_believes_a_copy_of_another_position(game: str, strategy: str) -> None:
     certificate = certify(game, strategy, Options(copies=True))
     # Some originals and maps that are not those that were written are right, too.
