@@ -18,7 +18,7 @@ from strategist import compile_strategy
 from strategist.files.atlas.entry import PROVEN
 from strategist.files.atlas.register import Register
 from strategist.files.atlas.scope import FEWEST_PEGS, variant_of
-from strategist.files.atlas.values import restricted
+from strategist.files.atlas.values import restrictions_of
 
 FEWEST_TERMS = 8
 """A sequence of fewer terms is none that anybody looks for."""
@@ -82,7 +82,12 @@ def _known(told: Register) -> dict[tuple[Kind, int, int], int]:
     found = {}
     for each in told.records:
         kind = variant_of(each.game)
-        if kind is not None and each.status == PROVEN and len(each.objectives) == 1 and not restricted(each.strategy):
+        if (
+            kind is not None
+            and each.status == PROVEN
+            and len(each.objectives) == 1
+            and not restrictions_of(each.strategy)
+        ):
             objective = each.objectives[0]
             found[(*kind, objective), each.pegs or 0, each.colors or 0] = each.values[objective]
     return found

@@ -9,7 +9,7 @@ from strategist.common.wording import percent_above
 from strategist.files.atlas.entry import PROVEN, Record
 from strategist.files.atlas.register import Register
 from strategist.files.atlas.scope import variant_of
-from strategist.files.atlas.values import restricted
+from strategist.files.atlas.values import restrictions_of
 from strategist.model.tariffs.by_levels import LevelCost
 
 _BETWEEN = re.compile(r"(<!-- atlas: (?P<name>[\w -]+) -->\n).*?(<!-- end of atlas -->)", re.DOTALL)
@@ -28,7 +28,7 @@ def with_tables(text: str, told: Register) -> str:
 def _proven(told: Register, family: str, variant: str = "") -> Iterable[Record]:
     """The proven records of a family by one variant of its rules, without restrictions on trees."""
     for each in told.records:
-        if variant_of(each.game) == (family, variant) and each.status == PROVEN and not restricted(each.strategy):
+        if variant_of(each.game) == (family, variant) and each.status == PROVEN and not restrictions_of(each.strategy):
             yield each
 
 
@@ -82,10 +82,10 @@ def _bounded(told: Register) -> str:
 
     One line tells what several records know of one game: that of the better value, with the higher bound.
     """
-    known: dict[tuple[str, str, tuple[str, ...]], list[Record]] = {}
+    known: dict[tuple[str, tuple[str, ...], tuple[str, ...]], list[Record]] = {}
     for each in told.records:
         for at, objective in enumerate(each.objectives, 1):
-            key = each.game, restrictions_of(each), each.objectives[:at]
+            key = each.game, restrictions_of(each.strategy), each.objectives[:at]
             known.setdefault(key, []).append(each)
             if each.bounds[objective] != each.values[objective]:
                 break
@@ -99,20 +99,9 @@ def _bounded(told: Register) -> str:
         counts = isinstance(value, LevelCost) or objectives[-1] == "worst"
         percent = None if counts else percent_above(value, bound)
         gap = "" if percent is None else f"{percent:.1f} %"
-        what = ", then ".join(objectives) + restrictions
+        what = ", ".join((", then ".join(objectives), *restrictions))
         rows.append([called(records[0]), what, _number(value), _number(bound), gap, _seconds(records)])
     return _table(["", "the least", "at most", "at least", "gap", "seconds"], rows) if rows else _NONE
-
-
-def restrictions_of(record: Record) -> str:
-    """What restricts the trees of a record, behind a comma and a blank; empty for nothing.
-
-    >>> from strategist.files.atlas.register import register
-    >>> restrictions_of(register().find("mastermind-4x6.optimal-total-depth-worst-max-depth-5"))
-    ', max_depth=5'
-    """
-    inner = record.strategy.removeprefix("optimal(").removesuffix(")").split(",")
-    return "".join(f", {each}" for each in inner if "=" in each) if restricted(record.strategy) else ""
 
 
 def called(record: Record) -> str:

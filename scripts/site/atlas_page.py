@@ -13,7 +13,7 @@ from pathlib import Path
 from strategist.files.atlas.entry import BOUNDED, OPEN, PROVEN, Record, told_status
 from strategist.files.atlas.register import FILE, Register, register
 from strategist.files.atlas.scope import VARIANTS, games, variant_of
-from strategist.files.atlas.values import restricted
+from strategist.files.atlas.values import restrictions_of
 from strategist.files.shipped import library
 from strategist.games.catalog import make_game
 from strategist.page.assemble import page
@@ -124,7 +124,7 @@ def _status(records: Iterable[Record]) -> str:
 
 
 def _figure(records: Iterable[Record], objective: str) -> str:
-    ours = [each for each in records if each.objectives[0] == objective and not restricted(each.strategy)]
+    ours = [each for each in records if each.objectives[0] == objective and not restrictions_of(each.strategy)]
     if not ours:
         return "–"
     best = min(ours, key=lambda each: each.values[objective])
@@ -149,10 +149,9 @@ def _section(told: Register, records: list[Record], played: dict[str, str]) -> s
         if each.name in played:
             name += f' <a href="{played[each.name]}">play {escape(each.strategy)}</a>'
         certificate = ""
-        if each.certificate is not None:
-            certificate = (
-                f"; certificate: {each.certificate.entries} entries <code>{each.certificate.file.sha256[:12]}</code>"
-            )
+        if (proof := each.certificate) is not None:
+            copies = " with copies" if proof.copies else ""
+            certificate = f"; certificate: {proof.entries} entries{copies} <code>{proof.file.sha256[:12]}</code>"
         cells = (
             name,
             " ".join(map(str, each.values.values())),

@@ -15,7 +15,7 @@ from atlas_tables import called
 from strategist.files.atlas.entry import PROVEN, Record
 from strategist.files.atlas.register import Register, register
 from strategist.files.atlas.scope import FAMILIES, VARIANTS, variant_of
-from strategist.files.atlas.values import restricted
+from strategist.files.atlas.values import restrictions_of
 from strategist.model.objective import DEPTH, LEXICOGRAPHIC, TOTAL
 
 FEWEST_CODES = 1_000
@@ -48,7 +48,7 @@ def noted(told: Register, objective: str) -> list[Record]:
     the usual rules first."""
     found = []
     for each in told.records:
-        alone = each.objectives == (objective,) and each.status == PROVEN and not restricted(each.strategy)
+        alone = each.objectives == (objective,) and each.status == PROVEN and not restrictions_of(each.strategy)
         usual = variant_of(each.game) in [(family, "") for family in FAMILIES]
         by_formula = objective == DEPTH.name and usual and each.pegs == _BY_FORMULA
         if alone and each.claims.secrets >= FEWEST_CODES and not by_formula and told.first_to_publish(each) is None:
@@ -78,7 +78,8 @@ def _row(record: Record) -> str:
     if certificate is None:
         cells.append("the search")
     else:
-        cells.append(f"a certificate of {certificate.entries:,} entries, <code>{certificate.file.sha256[:12]}</code>")
+        listed = f"{certificate.entries:,} entries{' with copies' if certificate.copies else ''}"
+        cells.append(f"a certificate of {listed}, <code>{certificate.file.sha256[:12]}</code>")
     cells.append("" if measured is None else f"{measured.seconds:,.1f}")
     game, name = escape(called(record).replace("`", "")), escape(record.name)
     head = f'<th scope="row"><a href="atlas.html#{name}">{game}</a><br><code>{name}</code></th>'

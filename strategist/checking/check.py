@@ -100,7 +100,7 @@ def check_certificate(certificate: Certificate, progress: Wrapper = iter) -> Che
     Examples
     --------
     >>> from strategist.games.catalog import make_game
-    >>> from strategist.files.certificate import Entries
+    >>> from strategist.files.versions.position_columns import Entries
     >>> from strategist.files.columns import column
     >>> only = [column([value]) for value in (0, 0, 0, 6, 0)]
     >>> check_certificate(Certificate(make_game("mastermind(1,3)"), "total", Entries(*only))).proven

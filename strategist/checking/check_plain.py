@@ -44,7 +44,7 @@ def check_plainly(certificate: Certificate) -> list[str]:
     Raises :class:`~strategist.common.errors.StrategyFileError` if what a game allows does not follow from each move.
 
     >>> from strategist.games.catalog import make_game
-    >>> from strategist.files.certificate import Entries
+    >>> from strategist.files.versions.position_columns import Entries
     >>> from strategist.files.columns import column
     >>> only = [column([value]) for value in (0, 0, 0, 7, 0)]
     >>> check_plainly(Certificate(make_game("mastermind(1,3)"), "total", Entries(*only)))

@@ -22,7 +22,8 @@ def refuse_unlike(certificate: Certificate, data: StrategyData) -> None:
     """Raise :class:`~strategist.common.errors.StrategyFileError` if the two differ, with the name of the field.
 
     >>> from strategist.games.catalog import make_game
-    >>> from strategist.files.certificate import Certificate, Entries
+    >>> from strategist.files.certificate import Certificate
+    >>> from strategist.files.versions.position_columns import Entries
     >>> from strategist.files.columns import column
     >>> from strategist.files.strategy import StrategyData
     >>> from strategist.model.tree import Claims, DecisionTree

@@ -69,7 +69,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 from strategist.common.errors import StrategistError, StrategyFileError
 from strategist.common.quoting import quoted
@@ -94,6 +94,16 @@ from strategist.files.envelope import (
 from strategist.files.versions.copy_columns import KIND_COPIES, Copies, check_copies, pack_copies, read_copies
 from strategist.files.versions.core_columns import KIND_CORES, Cores, check_form, pack_cores, read_cores
 from strategist.files.versions.key_columns import KIND_KEYS, Keys, check_keys_form, needs_keys, pack_keys, read_keys
+from strategist.files.versions.position_columns import (
+    Entries,
+    Under,
+    check_entries,
+    check_groups,
+    check_symmetries,
+    check_symmetry,
+    read_groups,
+    read_symmetries,
+)
 from strategist.files.versions.set_columns import (
     KIND_SETS,
     QuestionSets,
@@ -113,7 +123,6 @@ from strategist.model.objective import (
     objective_kind,
     tariff_in,
 )
-from strategist.model.symmetry import Symmetry
 from strategist.model.tree import Figure
 
 VERSION = 1
@@ -131,26 +140,6 @@ _MOST_COST = 1 << 61
 _ENTRIES_OF_ANY_FILE = 1 << 22
 _MOST_ENTRIES_A_BYTE = 4
 """The entries of a code game take 1.6 bytes each, or more; in a very regular table, eight may share one byte."""
-
-
-class Entries(NamedTuple):
-    """The columns of a certificate, a number for each entry: see the module's docstring."""
-
-    children: Column[int]
-    guesses: Column[int]
-    responses: Column[int]
-    bounds: Column[int]
-    groups: Column[int]
-
-
-class Under(NamedTuple):
-    """What a certificate of version 2 says beyond its entries: the guesses allowed from the first position on, and the
-    guess made there, as an index; None for no limit, and for any guess. The columns hold a number for each entry."""
-
-    left: int | None
-    first: int | None
-    lefts: Column[int]
-    revealed: Column[int]
 
 
 @dataclass(frozen=True)
@@ -280,9 +269,7 @@ class Certificate:
         known = OBJECTIVES if self.under is None else OBJECTIVES_UNDER
         if objective_in(game, self.objective) is None or objective_kind(self.objective).name not in known:
             raise StrategyFileError(f"header.objective: expected {' or '.join(known)}, got {quoted(self.objective)}")
-        _check_symmetries(self)
-        _check_groups(self)
-        _check_entries(self)
+        _check_positions(self)
         if self.under is not None:
             _check_under(self, self.under)
         if self.copies is not None:
@@ -523,7 +510,7 @@ def decode(contents: bytes) -> Certificate:
             raise StrategyFileError(f"header.objective: expected static, got {quoted(objective)}")
         sets = read_sets(header, packed, game, start, count, len(contents))
         return Certificate.of_sets(game, sets, start, read_text(header, "header", "generator"))
-    symmetries, groups = _symmetries(header), _groups(header)
+    symmetries, groups = read_symmetries(header), read_groups(header)
     if (kind is KIND_LIES) != game.doubtful:
         raise StrategyFileError(f"header.game: expected version 5 where answers may be false alone, got {game.spec}")
     if kind is KIND_LIES:
@@ -588,12 +575,17 @@ def _check_doubtful(certificate: Certificate) -> None:
         raise StrategyFileError(f"header.game: expected version 5 for {game.spec}")
     if certificate.symmetries and game.classes is not None:
         raise StrategyFileError("header.symmetries: expected none in a game of classes")
-    _check_symmetries(certificate)
-    _check_groups(certificate)
-    _check_entries(certificate)
+    _check_positions(certificate)
     entries = certificate.entries
     if list(entries.bounds) != _one_less_below(entries.children, entries.bounds[0]):
         raise StrategyFileError("columns.bounds: expected one less than above at each entry")
+
+
+def _check_positions(certificate: Certificate) -> None:
+    """Check the form of the positions of a certificate, and of the symmetries that they name."""
+    check_symmetries(certificate.game, certificate.start, certificate.symmetries)
+    check_groups(certificate.groups, len(certificate.symmetries))
+    check_entries(certificate.game, certificate.entries, len(certificate.groups))
 
 
 def _count(header: Mapping[str, Any], size: int) -> int:
@@ -652,84 +644,12 @@ def _check_under(certificate: Certificate, under: Under) -> None:
             raise StrategyFileError(f"columns.{name}: expected {count} numbers of 0 to {most}")
 
 
-def _symmetries(header: Mapping[str, Any]) -> tuple[bytes, ...]:
-    found = take(header, "header", "symmetries", list)
-    for number, images in enumerate(found):
-        if type(images) is not bytes:
-            got = type(images).__name__
-            raise StrategyFileError(f"header.symmetries: symmetry {number}: expected bytes, got {got}")
-    return tuple(found)
-
-
-def _groups(header: Mapping[str, Any]) -> tuple[tuple[int, ...], ...]:
-    found = take(header, "header", "groups", list)
-    for number, members in enumerate(found):
-        if type(members) is not list or not all(type(member) is int for member in members):
-            raise StrategyFileError(f"header.groups: group {number}: expected an array of numbers")
-    return tuple(map(tuple, found))
-
-
-def _check_symmetries(certificate: Certificate) -> None:
-    """Check that each symmetry permutes positions and symbols within the classes that the game describes."""
-    game = certificate.game
-    if not certificate.symmetries:
-        return
-    if certificate.start:
-        raise StrategyFileError("header.symmetries: expected none behind a history")
-    if game.code_symmetry is None:
-        raise StrategyFileError(f"header.symmetries: expected none, for {game.spec} describes none")
-    for number, images in enumerate(certificate.symmetries):
-        _check_symmetry(game, game.code_symmetry, f"header.symmetries: symmetry {number}", images)
-
-
-def _check_symmetry(game: Game, symmetry: Symmetry, where: str, images: bytes) -> None:
-    """Check that one symmetry permutes positions and symbols within the classes of the game."""
-    pegs = len(game.secrets[0])
-    if len(images) <= pegs:
-        raise StrategyFileError(f"{where}: expected bytes for {pegs} positions and for the symbols")
-    parts = ((images[:pegs], symmetry.positions), (images[pegs:], symmetry.symbols))
-    for part, classes in parts:
-        class_of = {member: number for number, members in enumerate(classes) for member in members}
-        moved = [(source, image) for source, image in enumerate(part) if source != image]
-        if sorted(part) != list(range(len(part))) or any(
-            class_of.get(source, -1) != class_of.get(image, -2) for source, image in moved
-        ):
-            raise StrategyFileError(f"{where}: expected permutations within the classes of {game.spec}")
-    if any(symbol >= len(images) - pegs for members in symmetry.symbols for symbol in members):
-        raise StrategyFileError(f"{where}: expected an image for each symbol")
-
-
 def _check_copies(certificate: Certificate, copies: Copies) -> None:
     """Check the copies of a certificate of version 7."""
     game, entries, under = certificate.game, certificate.entries, certificate.under
     symmetry = None if game.restricts or game.classes is not None else game.code_symmetry
     if under is None or certificate.start or symmetry is None:
         raise StrategyFileError(f"header.game: expected one with symmetries, from its beginning, got {game.spec}")
-    check_map = partial(_check_symmetry, game, symmetry)
+    check_map = partial(check_symmetry, game, symmetry)
     columns = {"children": entries.children, "groups": entries.groups, "bounds": entries.bounds, "lefts": under.lefts}
     check_copies(copies, **columns, check_map=check_map)
-
-
-def _check_groups(certificate: Certificate) -> None:
-    """Check that each group names symmetries of the list."""
-    count = len(certificate.symmetries)
-    for number, members in enumerate(certificate.groups):
-        if not members or not all(0 <= member < count for member in members):
-            raise StrategyFileError(f"header.groups: group {number}: expected numbers below {count}")
-
-
-def _check_entries(certificate: Certificate) -> None:
-    """Check that all numbers are within range, and that the entries form one tree."""
-    game, groups = certificate.game, len(certificate.groups)
-    children, guesses, responses, _, group_of = certificate.entries
-    if {len(numbers) for numbers in certificate.entries} != {max(1, len(children))}:
-        raise StrategyFileError("columns: expected one number for each entry in each of them")
-    for name, numbers in zip(Entries._fields, certificate.entries, strict=True):
-        if (least := min(numbers)) < 0:
-            raise StrategyFileError(f"columns.{name}: expected no negative numbers, got {least}")
-    ranges = (("guesses", guesses, game.question_count), ("responses", responses, game.response_count - 1))
-    for name, numbers, count in (*ranges, ("groups", group_of, groups + 1)):
-        if max(numbers) >= count:
-            at, beyond = next((at, number) for at, number in enumerate(numbers) if number >= count)
-            raise StrategyFileError(f"columns.{name}: entry {at}: expected below {count}, got {beyond}")
-    refuse_no_tree(children)

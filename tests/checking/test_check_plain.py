@@ -20,8 +20,9 @@ from strategist.checking.counted_bounds import least, room_of
 from strategist.checking.ground import table_by_rules
 from strategist.checking.keys import check_keys_plain
 from strategist.checking.static import check_static_plain
-from strategist.files.certificate import OBJECTIVES, Certificate, Under, read_certificate
+from strategist.files.certificate import OBJECTIVES, Certificate, read_certificate
 from strategist.files.columns import column
+from strategist.files.versions.position_columns import Under
 from strategist.model.game import Symmetry
 
 pytestmark = pytest.mark.long

@@ -17,8 +17,9 @@ from strategist.checking.check import check_certificate
 from strategist.checking.check_plain import check_plainly
 from strategist.choosing.searched import Optimal, figures_of
 from strategist.common.errors import InfeasibleError, StrategyFileError
-from strategist.files.certificate import Certificate, Under, decode, encode
+from strategist.files.certificate import Certificate, decode, encode
 from strategist.files.columns import column
+from strategist.files.versions.position_columns import Under
 from strategist.games.chances import with_chances
 from strategist.games.tables.sheet import Reading, make_sheet
 from strategist.games.tables.table import Table

@@ -13,9 +13,10 @@ from strategist.checking.pairing import refuse_unlike
 from strategist.checking.verify import verify_strategy
 from strategist.commands.cli import cli
 from strategist.common.errors import StrategistError
-from strategist.files.certificate import Certificate, Entries, decode, encode, write_certificate
+from strategist.files.certificate import Certificate, decode, encode, write_certificate
 from strategist.files.columns import column
 from strategist.files.strategy import StrategyData, write_strategy
+from strategist.files.versions.position_columns import Entries
 from strategist.games.tables.sheet import make_sheet
 from strategist.games.tables.table import Table
 from strategist.show.report import optimality, optimality_record

@@ -8,7 +8,7 @@ from strategist.common.quoting import listed
 from strategist.files.atlas.entry import Record
 from strategist.files.atlas.listed_words import canonical
 from strategist.files.atlas.register import Register
-from strategist.files.atlas.values import as_value, restricted
+from strategist.files.atlas.values import as_value, restrictions_of
 
 KNOWN, WORSE, BETTER, IMPOSSIBLE, UNKNOWN = "known", "worse", "better", "impossible", "unknown"
 VERDICTS = (KNOWN, WORSE, BETTER, IMPOSSIBLE, UNKNOWN)
@@ -27,7 +27,7 @@ def opinion(told: Register, game: str, objective: str, value: int | tuple[int, .
     """What the register says about ``value`` as the least value of an objective; of ``lexicographic`` it is the numbers
     of secrets at all levels, from the deepest to the second guess.
 
-    It is compared with the record of this objective alone; if there is none, with one that begins with it.
+    It is compared with the best value and the highest bound of all records that minimize this objective first.
 
     >>> from strategist.files.atlas.register import register
     >>> print(opinion(register(), "mastermind(4,6)", "total", 5624).sentence)
@@ -35,19 +35,22 @@ def opinion(told: Register, game: str, objective: str, value: int | tuple[int, .
     """
     name = canonical(game)
     # Restrictions such as max_depth make other values the least.
-    ours = [each for each in told.records if each.game == name and not restricted(each.strategy)]
-    found = next((each for each in ours if each.objectives == (objective,)), None)
-    found = found or next((each for each in ours if each.objectives[0] == objective), None)
-    if found is None:
+    ours = [each for each in told.records if each.game == name and not restrictions_of(each.strategy)]
+    alike = [each for each in ours if each.objectives[0] == objective]
+    if not alike:
         others = sorted({each.objectives[0] for each in ours})
         there = f"of {listed(others)} only" if others else "of no objective"
         return Opinion(UNKNOWN, f"unknown: the register has values of {name} {there}")
+    bounds = [bound for each in alike if (bound := each.bounds[objective]) is not None]
+    # Of several, the one that asks for the least.
+    found = min(alike, key=lambda each: (each.values[objective], len(each.objectives)))
     numbers = value if isinstance(value, tuple) else (value,)
-    return _of_record(told, found, objective, as_value(found.rules, objective, int(found.claims.secrets), numbers))
+    given = as_value(found.rules, objective, int(found.claims.secrets), numbers)
+    return _of_record(told, found, objective, max(bounds, default=None), given)
 
 
-def _of_record(told: Register, record: Record, objective: str, value: int) -> Opinion:
-    best, bound = record.values[objective], record.bounds[objective]
+def _of_record(told: Register, record: Record, objective: str, bound: int | None, value: int) -> Opinion:
+    best = record.values[objective]
     source = told.first_to_publish(record)
     by = f"first published by {source}" if source else "no earlier source known"
     proven = bound == best

@@ -91,13 +91,14 @@ def canonical_objective(objective: str) -> str:
     return objective
 
 
-def restricted(strategy: str) -> bool:
-    """Whether a strategy restricts the trees that are searched, as ``max_depth=5`` does: other values are the least.
+def restrictions_of(strategy: str) -> tuple[str, ...]:
+    """What restricts the trees that a strategy searches, as ``max_depth=5`` does: other values are the least.
 
-    >>> restricted('optimal(cost="1,2,20")'), restricted("optimal(total,max_depth=5)")
-    (False, True)
+    >>> restrictions_of("optimal(total,max_depth=5)"), restrictions_of('optimal(cost="1,2,20")')
+    (('max_depth=5',), ())
     """
-    return "=" in _COST.sub("", strategy)
+    inner = _COST.sub("", strategy.removeprefix("optimal(").removesuffix(")"))
+    return tuple(each for each in inner.split(",") if "=" in each)
 
 
 def objectives_of(strategy: str) -> tuple[str, ...]:

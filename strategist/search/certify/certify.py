@@ -17,9 +17,10 @@ from strategist.choosing.heuristics import Strategy
 from strategist.choosing.searched import Optimal, SearchedStrategy
 from strategist.choosing.shortest_lines import ShortestLine
 from strategist.common.errors import ProofError, SpecError
-from strategist.files.certificate import Certificate, Entries, Under, enough
+from strategist.files.certificate import Certificate, enough
 from strategist.files.columns import column
 from strategist.files.versions.copy_columns import Copies
+from strategist.files.versions.position_columns import Entries, Under
 from strategist.model.game import Game
 from strategist.model.objective import objective_kind
 from strategist.model.solitaire import AnyGame

@@ -216,6 +216,22 @@ def test_opinions(value: int, record: dict[str, Any], verdict: str) -> None:
     assert opinion(told, "mastermind(2,4)", "total", value).verdict == "unknown"
 
 
+@pytest.mark.parametrize(
+    ("proven", "value", "verdict"),
+    [
+        (raw(), 20, "known: total 20 of mastermind(pegs=2,colors=3) is the least, which is proven"),
+        (raw(), 19, "impossible: every strategy for mastermind(pegs=2,colors=3) has a total of at least 20"),
+        (gap(17), 20, "known: total 20 of mastermind(pegs=2,colors=3) is the best known, not proven: at least 17"),
+        (gap(14), 20, "known: total 20 of mastermind(pegs=2,colors=3) is the best known, not proven: at least 15"),
+    ],
+)
+def test_an_opinion_is_what_all_records_know_together(proven: dict[str, Any], value: int, verdict: str) -> None:
+    alone = {"values": {"total": 21}, "bounds": {"total": 15}, "histogram": [1, 4, 4], "certificate": None}
+    names = {"name": "mastermind-2x3.optimal-total", "strategy": "optimal(total)"}
+    told = Register([from_json(raw(status="bounded", **alone) | names, "alone"), from_json(proven, "both")])
+    assert opinion(told, "mastermind-2x3", "total", value).sentence.startswith(verdict)
+
+
 def levels(value: Any, bound: Any, histogram: list[int]) -> dict[str, Any]:
     """The JSON object of a record of ``lexicographic``."""
     certificate = None if value != bound else raw()["proven"]["certificate"] | {"objective": LEVELS, "bound": bound}
