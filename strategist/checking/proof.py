@@ -55,7 +55,7 @@ no proof is circular, and all of them hold if each is proven in this way.
 *Symmetries.* A claim may name symmetries of the game that map S onto itself. Then a guess costs as much as its images,
 and one of them stands for all. In version 7 a claim may name a symmetry that maps the set of another claim, its
 *original*, onto S. Then both sets cost the same, with as many guesses left and made before, and the claim is proven if
-the original is, which claims as much or more and names no original itself.
+the original is, which claims as much or more, names no original itself, and is not the first claim.
 
 *Answers that may be false, and questions asked all at once.* What versions 5 and 6 claim, and when that is proven, the
 plain checkers say as a whole: :mod:`strategist.checking.lies.check_lies_plain` and

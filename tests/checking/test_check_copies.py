@@ -131,14 +131,17 @@ def test_the_form_of_copies_is_checked() -> None:
     certificate = certify("mastermind(3,6)", "optimal(total)", Options(copies=True))
     copies, entries = copies_of(certificate), certificate.entries
     copy = next(entry for entry, original in enumerate(copies.originals) if original)
-    bounds, chained, first = entries.bounds[:], copies.originals[:], copies.originals[:]
+    bounds, chained, first, whole = entries.bounds[:], *(copies.originals[:] for _ in range(3))
     bounds[copy] += 100
     chained[copy] = 1 + max(entry for entry, original in enumerate(copies.originals) if original)
     first[0] = 2
+    whole[copy] = 1
     for wrong, told in (
         ({"entries": entries._replace(bounds=bounds)}, "no more than its original states"),
-        ({"copies": copies._replace(originals=chained)}, "expected an entry that is no copy"),
+        ({"copies": copies._replace(originals=chained)}, "expected an entry below the first that is no copy"),
         ({"copies": copies._replace(originals=first)}, "the first of them 0"),
+        ({"copies": copies._replace(originals=whole)}, "below the first that is no copy, got entry 0"),
+        ({"copies": copies._replace(maps=(copies.maps[0] + b"x", *copies.maps[1:]))}, "50 of one length, got 50"),
         ({"copies": copies._replace(maps=copies.maps[1:])}, "columns.maps: expected"),
         (
             {"copies": copies._replace(maps=(bytes(9), *copies.maps[1:]))},

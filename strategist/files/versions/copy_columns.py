@@ -8,7 +8,8 @@ The file is that of version 2 (:mod:`strategist.files.certificate`), with two co
    ``header.symmetries``: a permutation of positions, then one of the symbols up to the largest that a guess holds.
 
 A copy has no group and no entry below it. It states as many guesses left as its original, and no higher bound. An
-original is no copy. No history leads to the first entry, and nothing restricts guesses: symmetries keep neither.
+original is no copy, nor the first entry, whose bound may be one of a given first guess alone. No history leads to the
+first entry, and nothing restricts guesses: symmetries keep neither.
 """
 
 from __future__ import annotations
@@ -72,13 +73,14 @@ def check_copies(
     originals, count = copies.originals, len(children)
     if len(originals) != count or min(originals) < 0 or max(originals) > count or originals[0]:
         raise StrategyFileError(f"columns.originals: expected {count} numbers of 0 to {count}, the first of them 0")
-    if count - originals.count(0) != len(copies.maps):
-        raise StrategyFileError(f"columns.maps: expected {count - originals.count(0)}, got {len(copies.maps)}")
+    named = count - originals.count(0)
+    if named != len(copies.maps) or len({len(each) for each in copies.maps}) > 1:
+        raise StrategyFileError(f"columns.maps: expected {named} of one length, got {len(copies.maps)}")
     for entry, map_of in copies.maps_by_entry().items():
         original = originals[entry] - 1
         where = f"columns.originals: entry {entry}"
-        if originals[original]:
-            raise StrategyFileError(f"{where}: expected an entry that is no copy, got entry {original}")
+        if originals[original] or not original:
+            raise StrategyFileError(f"{where}: expected an entry below the first that is no copy, got entry {original}")
         if children[entry] or groups[entry]:
             raise StrategyFileError(f"{where}: expected neither entries below a copy nor a group")
         if bounds[entry] > bounds[original] or lefts[entry] != lefts[original]:
