@@ -114,6 +114,35 @@ def test_no_checker_believes_a_copy_of_another_position(game: str, strategy: str
     assert False in {believed(each) for each in altered(certificate, Random(7))}
 
 
+def lie(certificate: Certificate, random: Random) -> Certificate:
+    """A certificate that claims more than is true: each bound is raised, and leaves are made copies of any others."""
+    copies, entries = copies_of(certificate), certificate.entries
+    bounds, originals, maps = entries.bounds[:], copies.originals[:], copies.maps_by_entry()
+    groups, known = entries.groups[:], list(copies.maps)
+    others = [entry for entry, original in enumerate(originals) if entry and not original and entries.children[entry]]
+    for entry in range(len(bounds)):
+        bounds[entry] += 1
+        leaf = entry and not entries.children[entry]
+        if originals[entry] or (leaf and random.random() < 0.5):
+            originals[entry], maps[entry], groups[entry] = 1 + random.choice(others), random.choice(known), 0
+            bounds[entry] = min(bounds[entry], bounds[originals[entry] - 1])
+    every = tuple(each for _, each in sorted(maps.items()))
+    return replace(
+        certificate,
+        entries=entries._replace(bounds=bounds, groups=groups),
+        copies=Copies(originals, every),
+    )
+
+
+@pytest.mark.parametrize(("game", "strategy"), [CASES[0], CASES[3]])
+def test_nobody_believes_more_than_is_true(game: str, strategy: str) -> None:
+    certificate = certify(game, strategy, Options(copies=True))
+    for number in range(40):
+        forged = lie(certificate, Random(number))
+        assert not check_certificate(forged).proven
+        assert number % 8 or check_plainly(forged)
+
+
 def test_the_problem_names_the_copy_and_its_original() -> None:
     certificate = certify("mastermind(3,6)", "optimal(total)", Options(copies=True))
     copies = copies_of(certificate)
