@@ -218,8 +218,9 @@ class _Checker:
                 if not proof.every and self.bounds[claim] > known.always.get(name, -1):
                     strongest[name] = claim
                 known.add(name, self.bounds[claim], proof.left(claim), self._demanded(claim))
-        every = (claim for claim in range(len(names)) if claim not in proof.maps)
-        return list(every) if proof.every else sorted(strongest.values())
+        if proof.every:
+            return [claim for claim in range(len(names)) if claim not in proof.maps]
+        return sorted(strongest.values())
 
     def _unlike(self, names: Sequence[bytes]) -> Iterator[tuple[int, str]]:
         """The claims that are not about the image of the set of their original, or claim more than it, and why."""

@@ -24,6 +24,7 @@ MOVED = {
     "choosing.lines": "choosing.shortest_lines",
     "choosing.reviewing": "choosing.luck_and_skill",
     "cli": "commands.cli",
+    "files.core_columns": "files.versions.core_columns",
     "game": "model.game",
     "games.codes": "games.pegs.codes",
     "games.notation": "games.pegs.notation",
