@@ -144,10 +144,11 @@ def peak_memory() -> int:
 def differences(record: Record, again: Record) -> Iterator[str]:
     """What is proven otherwise in a record that was made again, a line for each field.
 
-    Both are proven. A certificate is compared where both have one.
+    Both are proven. Certificates are compared where both have one, with copies or without.
     """
     expected, found = to_json(record)["proven"], to_json(again)["proven"]
-    if record.certificate is None or again.certificate is None:
+    one, other = record.certificate, again.certificate
+    if one is None or other is None or one.copies != other.copies:
         del expected["certificate"], found["certificate"]
     for field, value in expected.items():
         if found[field] != value:
