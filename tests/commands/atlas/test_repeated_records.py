@@ -31,10 +31,11 @@ def effort(record: Record) -> float:
     return searched + pairs / _PAIRS_A_SECOND
 
 
-def kind(record: Record) -> tuple[str, str, str]:
-    """The family, the first objective, and the variant of the rules."""
+def kind(record: Record) -> tuple[str, str, str, bool]:
+    """The family, the first objective, the variant of the rules, and whether the certificate may have copies."""
     variant = next((each for each in VARIANTS if each and each in record.game), "")
-    return record.family, record.objectives[0], variant
+    copies = record.certificate is not None and record.certificate.copies
+    return record.family, record.objectives[0], variant, copies
 
 
 def largest(seconds: float, games: int) -> list[str]:
