@@ -82,12 +82,8 @@ def _known(told: Register) -> dict[tuple[Kind, int, int], int]:
     found = {}
     for each in told.records:
         kind = variant_of(each.game)
-        if (
-            kind is not None
-            and each.status == PROVEN
-            and len(each.objectives) == 1
-            and not restrictions_of(each.strategy)
-        ):
+        alone = len(each.objectives) == 1 and not restrictions_of(each.strategy)
+        if kind is not None and each.status == PROVEN and alone:
             objective = each.objectives[0]
             found[(*kind, objective), each.pegs or 0, each.colors or 0] = each.values[objective]
     return found

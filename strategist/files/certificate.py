@@ -68,7 +68,6 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any, Self
 
 from strategist.common.errors import StrategistError, StrategyFileError
@@ -100,7 +99,6 @@ from strategist.files.versions.position_columns import (
     check_entries,
     check_groups,
     check_symmetries,
-    check_symmetry,
     read_groups,
     read_symmetries,
 )
@@ -273,7 +271,7 @@ class Certificate:
         if self.under is not None:
             _check_under(self, self.under)
         if self.copies is not None:
-            _check_copies(self, self.copies)
+            check_copies(game, self.start, self.entries, self.under, self.copies)
 
     def __len__(self) -> int:
         if self.keys is not None:
@@ -642,14 +640,3 @@ def _check_under(certificate: Certificate, under: Under) -> None:
     for name, numbers, most in (("left", under.lefts, _MOST_LEFT), ("revealed", under.revealed, int(game.restricts))):
         if len(numbers) != count or min(numbers) < 0 or max(numbers) > most:
             raise StrategyFileError(f"columns.{name}: expected {count} numbers of 0 to {most}")
-
-
-def _check_copies(certificate: Certificate, copies: Copies) -> None:
-    """Check the copies of a certificate of version 7."""
-    game, entries, under = certificate.game, certificate.entries, certificate.under
-    symmetry = None if game.restricts or game.classes is not None else game.code_symmetry
-    if under is None or certificate.start or symmetry is None:
-        raise StrategyFileError(f"header.game: expected one with symmetries, from its beginning, got {game.spec}")
-    check_map = partial(check_symmetry, game, symmetry)
-    columns = {"children": entries.children, "groups": entries.groups, "bounds": entries.bounds, "lefts": under.lefts}
-    check_copies(copies, **columns, check_map=check_map)

@@ -14,14 +14,15 @@ first entry, and nothing restricts guesses: symmetries keep neither.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import chain
 from typing import NamedTuple
 
 from strategist.common.errors import StrategyFileError
 from strategist.files.columns import Column, column, pack, unpack
 from strategist.files.envelope import Kind
-from strategist.model.game import Game
+from strategist.files.versions.position_columns import Entries, Under, check_symmetry
+from strategist.model.game import Game, History
 
 KIND_COPIES = Kind("certificate", 7, "a certificate", columns=9)
 _WIDTHS = 4, 1
@@ -60,16 +61,12 @@ def read_copies(packed: Sequence[bytes], game: Game, count: int) -> Copies:
     return Copies(originals, tuple(maps[begin : begin + width] for begin in range(0, len(maps), width)))
 
 
-def check_copies(
-    copies: Copies,
-    *,
-    children: Column[int],
-    groups: Column[int],
-    bounds: Column[int],
-    lefts: Column[int],
-    check_map: Callable[[str, bytes], None],
-) -> None:
-    """Check the form of the copies beside the other columns; ``check_map`` refuses what is no symmetry."""
+def check_copies(game: Game, start: History, entries: Entries, under: Under | None, copies: Copies) -> None:
+    """Check the form of the copies beside what a certificate says else."""
+    symmetry = None if game.restricts or game.classes is not None else game.code_symmetry
+    if under is None or start or symmetry is None:
+        raise StrategyFileError(f"header.game: expected one with symmetries, from its beginning, got {game.spec}")
+    children, bounds, groups, lefts = entries.children, entries.bounds, entries.groups, under.lefts
     originals, count = copies.originals, len(children)
     if len(originals) != count or min(originals) < 0 or max(originals) > count or originals[0]:
         raise StrategyFileError(f"columns.originals: expected {count} numbers of 0 to {count}, the first of them 0")
@@ -85,4 +82,4 @@ def check_copies(
             raise StrategyFileError(f"{where}: expected neither entries below a copy nor a group")
         if bounds[entry] > bounds[original] or lefts[entry] != lefts[original]:
             raise StrategyFileError(f"{where}: expected no more than its original states, entry {original}")
-        check_map(f"columns.maps: entry {entry}", map_of)
+        check_symmetry(game, symmetry, f"columns.maps: entry {entry}", map_of)

@@ -174,15 +174,13 @@ class Scribe:
         listed = list(self.demanded[size].items())
         if self.alike is None or not listed:
             return listed
-        originals = dict[Hashable, tuple[Key, Demand]]()
+        originals = dict[Hashable, tuple[Key, Demand, bytes]]()
         for (key, each), (image, by) in zip(listed, self.alike.of([name for (name, _, _), _ in listed]), strict=True):
-            original_key, original = originals.setdefault((image, *key[1:]), (key, each))
-            if original is each:
-                each.by = by
-            else:
-                each.original, each.by = original, between(original.by, by, self.alike.pegs)
+            original_key, original, first = originals.setdefault((image, *key[1:]), (key, each, by))
+            if original is not each:
+                each.original, each.by = original, between(first, by, self.alike.pegs)
                 self._raise(original, original_key, each.bound)
-        return list(originals.values())
+        return [(key, each) for key, each, _ in originals.values()]
 
     def _heed_the_brake(self) -> None:
         self.workers.brake.heed(NOT_WRITTEN)

@@ -30,13 +30,7 @@ def fixing(symmetry: Symmetry, past: Sequence[Sequence[int]], pegs: int, symbols
     positions, names = _permutations_fixing(symmetry, tuple(map(tuple, past)), pegs, symbols)
     renamed = np.where(names < 0, np.arange(symbols), names)
     found = [tuple(each) for each in np.hstack((positions, renamed)).tolist()]
-    used = {symbol for code in past for symbol in code}
-    for members in symmetry.symbols:
-        free = [symbol for symbol in members if symbol not in used]
-        for one, other in itertools.pairwise(free):
-            images = list(identity)
-            images[pegs + one], images[pegs + other] = other, one
-            found.append(tuple(images))
+    found += _exchanges_of_symbols(symmetry, past, pegs, symbols)
     return [each for each in found if each != identity]
 
 
@@ -52,7 +46,10 @@ def generators_fixing(
     >>> generators_fixing(make_game("mastermind(3,2)").symmetry, [(0, 0, 1)], 3, 2)
     [(1, 0, 2, 0, 1)]
     """
-    found = [*_exchanges(symmetry, tuple(map(tuple, past)), pegs, symbols)]
+    found = [
+        *_exchanges_of_positions(symmetry, past, pegs, symbols),
+        *_exchanges_of_symbols(symmetry, past, pegs, symbols),
+    ]
     for names, positions in _renamings_fixing(symmetry, tuple(map(tuple, past)), pegs):
         renamed = dict(names)
         found.append((*positions, *(renamed.get(symbol, symbol) for symbol in range(symbols))))
@@ -60,23 +57,34 @@ def generators_fixing(
     return [each for each in found if each != identity]
 
 
-def _exchanges(
-    symmetry: Symmetry, past: tuple[tuple[int, ...], ...], pegs: int, symbols: int
+def _exchanges_of_symbols(
+    symmetry: Symmetry, past: Sequence[Sequence[int]], pegs: int, symbols: int
 ) -> Iterator[tuple[int, ...]]:
-    """The exchanges of two positions, or of two symbols, of a class which are alike in all past guesses."""
-    columns = [*zip(*past, strict=True)] if past else [()] * pegs
+    """The exchanges of two symbols of a class that no past guess holds."""
     used = {symbol for code in past for symbol in code}
-    alike = defaultdict[object, list[int]](list)
-    for number, members in enumerate(symmetry.positions):
+    for members in symmetry.symbols:
+        yield from _neighbors([pegs + symbol for symbol in members if symbol not in used], pegs, symbols)
+
+
+def _exchanges_of_positions(
+    symmetry: Symmetry, past: Sequence[Sequence[int]], pegs: int, symbols: int
+) -> Iterator[tuple[int, ...]]:
+    """The exchanges of two positions of a class at which each past guess has one symbol."""
+    columns = [*zip(*past, strict=True)] if past else [()] * pegs
+    for members in symmetry.positions:
+        alike = defaultdict[object, list[int]](list)
         for position in members:
-            alike[number, columns[position]].append(position)
-    for number, members in enumerate(symmetry.symbols):
-        alike[number] = [pegs + symbol for symbol in members if symbol not in used]
-    for some in alike.values():
-        for one, other in itertools.pairwise(some):
-            images = [*range(pegs), *range(symbols)]
-            images[one], images[other] = images[other], images[one]
-            yield tuple(images)
+            alike[columns[position]].append(position)
+        for some in alike.values():
+            yield from _neighbors(some, pegs, symbols)
+
+
+def _neighbors(places: Sequence[int], pegs: int, symbols: int) -> Iterator[tuple[int, ...]]:
+    """The symmetries that exchange each place with the next one of some: positions, or symbols behind these."""
+    for one, other in itertools.pairwise(places):
+        images = [*range(pegs), *range(symbols)]
+        images[one], images[other] = images[other], images[one]
+        yield tuple(images)
 
 
 Renaming = tuple[tuple[int, int], ...]
