@@ -149,7 +149,7 @@ def _listed(scribe: Scribe) -> Certificate:
         [each.group for _, each in listed],
     )
     game, under, copies = workers.game, None, None
-    if any(each.original is not None for _, each in listed):
+    if scribe.alike is not None:
         limits, copies = limits or Limits(None, None), _copies_among([each for _, each in listed])
     if limits is not None:
         lefts = column(0 if left is None or limits.left is None else left + 1 for (_, left, _), _ in listed)

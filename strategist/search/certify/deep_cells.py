@@ -12,15 +12,15 @@ import numpy as np
 
 from strategist.checking.counted_bounds import INFINITE, Indices
 from strategist.checking.ground import Further
-from strategist.search.certify.pricing import Bills, in_rows, price_all
+from strategist.search.certify.pricing import bills_of, price_all
 from strategist.search.certify.prover import Prover
 
 
 def deep_cells(
-    prover: Prover, found: Further, pairs: Indices, needed: Indices, paths: Sequence[Sequence[int]]
+    prover: Prover, found: Further, pairs: Indices, needed: Indices, paths: Sequence[Sequence[int]], large_first: bool
 ) -> Indices:
     """``int64[pairs]``: the first cell, by size and then by response, that needs as many guesses as its guess asks for,
-    as a place in ``found``; -1 where none does.
+    as a place in ``found``; -1 where none does. The smallest sizes are first, or with ``large_first`` the largest.
 
     ``pairs`` are places of guesses in ``found``, ascending, ``needed`` the numbers of guesses, and ``paths`` the
     guesses that lead to their cells.
@@ -28,29 +28,25 @@ def deep_cells(
     chosen = np.full(len(pairs), -1, dtype=np.int64)
     for each in np.unique(needed).tolist():
         of_these = np.flatnonzero(needed == each)
-        chosen[of_these] = _deep_cells(prover, found, pairs[of_these], each, [paths[at] for at in of_these.tolist()])
+        paths_to = [paths[at] for at in of_these.tolist()]
+        chosen[of_these] = _deep_cells(prover, found, pairs[of_these], each, paths_to, large_first)
     return chosen
 
 
-def _deep_cells(prover: Prover, found: Further, pairs: Indices, needed: int, paths: Sequence[Sequence[int]]) -> Indices:
+def _deep_cells(
+    prover: Prover, found: Further, pairs: Indices, needed: int, paths: Sequence[Sequence[int]], large_first: bool
+) -> Indices:
     among = np.zeros(len(found.guesses), dtype=np.bool_)
     among[pairs] = True
     order = np.flatnonzero(among[found.pair_of])
-    order = order[np.lexsort((found.responses[order], found.sizes[order], found.pair_of[order]))]
+    sizes = -found.sizes[order] if large_first else found.sizes[order]
+    order = order[np.lexsort((found.responses[order], sizes, found.pair_of[order]))]
     firsts = np.searchsorted(found.pair_of[order], pairs, side="left")
-    lasts = np.searchsorted(found.pair_of[order], pairs, side="right")
     names = [found.names[cell] for cell in order.tolist()]
     known = np.fromiter((prover.proven.get(name, 0) for name in names), dtype=np.int64, count=len(names))
-    members = np.frombuffer(b"".join(names), dtype=prover.ground.place_type).astype(np.int32)
-    bills = Bills(
-        missing=np.ones(len(pairs), dtype=np.int64),
-        lasts=lasts,
-        paths=in_rows(paths),
-        lows=np.zeros(len(names), dtype=np.int64),
-        costs=np.where(known >= needed, INFINITE, 0),
-        ends=np.cumsum(found.sizes[order]),
-        members=members,
-    )
+    nothing, costs = np.zeros_like(known), np.where(known >= needed, INFINITE, 0)
+    lacking = np.ones(len(pairs), dtype=np.int64)
+    bills = bills_of(prover.ground, found, order, pairs, paths, lacking, nothing, costs)
     price_all(prover.workers, prover.problem, bills, needed - 1)
     deep = bills.costs >= INFINITE
     for at in np.flatnonzero(deep & (known < needed)).tolist():
@@ -58,4 +54,4 @@ def _deep_cells(prover: Prover, found: Further, pairs: Indices, needed: int, pat
     # Behind the first one of a guess no other was asked for, but it may be known.
     places = np.append(np.flatnonzero(deep), len(order))
     first = places[np.searchsorted(places, firsts)]
-    return np.where(first < lasts, np.append(order, -1)[first], -1)
+    return np.where(first < bills.lasts, np.append(order, -1)[first], -1)

@@ -12,11 +12,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.checking.counted_bounds import INFINITE
+from strategist.checking.counted_bounds import INFINITE, Indices
+from strategist.checking.ground import Further, Ground
 from strategist.search.adapters.registry import kind_of
 from strategist.search.bounds.stakes import never
 from strategist.search.exact.results import name_of_set
-from strategist.search.exact.solve import PROVE, solve
+from strategist.search.exact.solve import LOOK, PROVE, solve
 from strategist.search.kernels.numba.borrowed import by_reference
 from strategist.search.kernels.numba.jit import borrowing_kernel, warm_up
 from strategist.search.state.problem import DEPTH, STOP, Desk, Problem
@@ -30,8 +31,9 @@ class Bills(NamedTuple):
     ``missing`` is ``int64[guesses]``, what each guess lacks; ``lasts``, ``int64[guesses]``, is where its cells end;
     ``paths``, ``int32[guesses, moves]``, are the guesses that lead to them, the last one repeated. ``lows`` is
     ``int64[cells]``, the part of its cost that each cell gives already; ``costs``, ``int64[cells]``, is what is known
-    of this cost: a bound, 0 for none, or an exact cost as a negative number. ``ends``, ``int64[cells]``, is where the
-    candidates of each cell end in ``members``, an ``int32`` array.
+    of this cost: a bound, 0 for none, or an exact cost as a negative number. ``gains``, ``int64[cells]``, is what each
+    cell that was asked for gives beyond its part. ``ends``, ``int64[cells]``, is where the candidates of each cell end
+    in ``members``, an ``int32`` array.
     """
 
     missing: NDArray[np.int64]
@@ -39,20 +41,20 @@ class Bills(NamedTuple):
     paths: NDArray[np.int32]
     lows: NDArray[np.int64]
     costs: NDArray[np.int64]
+    gains: NDArray[np.int64]
     ends: NDArray[np.int64]
     members: NDArray[np.int32]
 
 
 @borrowing_kernel
-def price(problem: Problem, desk: Desk, bills: Bills, left: int, whole: int, first: int, last: int) -> None:
-    """Fill in the costs of cells of the guesses from ``first`` to ``last``, until each guess has what it lacks. There
-    are ``left`` guesses left in each cell; what cannot be done costs ``INFINITE``.
+def price(problem: Problem, desk: Desk, bills: Bills, left: int, whole: int, mode: int, first: int, last: int) -> None:
+    """Fill in costs and gains of cells of the guesses from ``first`` to ``last``, until each guess has what it lacks.
+    There are ``left`` guesses left in each cell; what cannot be done costs ``INFINITE``.
 
     A cell is asked for what its guess still lacks, or where ``whole`` is 1, for all that it lacks without the cells
-    before."""
-    # Constants would have other types, for which all of ``solve`` would be compiled again.
+    before. In the mode ``LOOK`` a cell gives what a look shows, whatever is wanted of it."""
+    # A constant would have another type, for which all of ``solve`` would be compiled again.
     none: Any = np.int64(0)
-    mode: Any = np.int64(PROVE)
     cell = bills.lasts[first - 1] if first else 0
     begin = bills.ends[cell - 1] if cell else 0
     infeasible = never(problem.stakes)
@@ -71,15 +73,41 @@ def price(problem: Problem, desk: Desk, bills: Bills, left: int, whole: int, fir
                     for place in range(begin, end):
                         desk.pool[0, place - begin] = bills.members[place]
                     key, check = name_of_set(problem.words, bills.members[begin:end])
-                    budget = min(wanted, infeasible)
+                    budget = min(wanted, infeasible) if mode == PROVE else infeasible
                     bound, exact = solve(problem, desk, none, none, end - begin, key, check, left, budget, mode)
                     known = -bound if exact else bound
                     if bound >= infeasible:
                         known = INFINITE
                     bills.costs[cell] = known
-                lack -= min(lack, max(0, abs(known) - bills.lows[cell]))
+                found = abs(known) if mode == LOOK else min(abs(known), wanted)
+                bills.gains[cell] = max(0, found - bills.lows[cell])
+                lack -= bills.gains[cell]
             cell += 1
             begin = end
+
+
+def bills_of(
+    ground: Ground,
+    found: Further,
+    order: Indices,
+    pairs: Indices,
+    paths: Sequence[Sequence[int]],
+    missing: Indices,
+    lows: Indices,
+    costs: Indices,
+) -> Bills:
+    """The bills of the guesses at the places ``pairs`` in ``found``, ascending, of which ``order`` lists the cells,
+    guess by guess. ``missing`` and ``paths`` stand beside ``pairs``, ``lows`` and ``costs`` beside ``order``."""
+    return Bills(
+        missing=missing,
+        lasts=np.searchsorted(found.pair_of[order], pairs, side="right"),
+        paths=in_rows(paths),
+        lows=lows,
+        costs=costs,
+        gains=np.zeros(len(order), dtype=np.int64),
+        ends=np.cumsum(found.sizes[order]),
+        members=ground.members(b"".join([found.names[cell] for cell in order.tolist()])).astype(np.int32),
+    )
 
 
 def in_rows(paths: Sequence[Sequence[int]]) -> NDArray[np.int32]:
@@ -93,13 +121,13 @@ def in_rows(paths: Sequence[Sequence[int]]) -> NDArray[np.int32]:
     return np.array(filled, dtype=np.int32).reshape(len(paths), longest)
 
 
-def price_all(workers: Workers, problem: Problem, bills: Bills, left: int, whole: bool = False) -> None:
-    """Fill in all costs where ``left`` guesses are left in each cell, by all threads: see :func:`price`."""
-    of_all = int(whole)
-    warm_up(f"pricing-{kind_of(workers.game)}", lambda: price(problem, workers.desks[0], bills, left, of_all, 0, 0))
+def price_all(
+    workers: Workers, problem: Problem, bills: Bills, left: int, whole: bool = False, mode: int = PROVE
+) -> None:
+    """Fill in all costs and gains where ``left`` guesses are left in each cell, by all threads: see :func:`price`."""
+    how = left, int(whole), mode
+    warm_up(f"pricing-{kind_of(workers.game)}", lambda: price(problem, workers.desks[0], bills, *how, 0, 0))
     ends = np.linspace(0, len(bills.missing), len(workers.desks) + 1).astype(int).tolist()
     parts = zip(workers.desks, ends[:-1], ends[1:], strict=True)
-    for each in [
-        workers.pool.submit(price, problem, desk, bills, left, of_all, first, last) for desk, first, last in parts
-    ]:
+    for each in [workers.pool.submit(price, problem, desk, bills, *how, first, last) for desk, first, last in parts]:
         each.result()

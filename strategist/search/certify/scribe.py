@@ -8,10 +8,12 @@ counting is not enough, the guess demands bounds of its cells until it costs eno
 * by looks, before any exact cost. The exact cost of a cell, even of a small one, needs many positions below it; a look
   at the cell, at the numbers of cells of all guesses there, needs none. Looks are mostly enough where the bound is far
   below the cost, as in a search that was stopped, and where most guesses are far from the best, as in games of words
-  and where the rules allow few guesses.
+  and where the rules allow few guesses. Where they are not, they still make a certificate smaller: with copies, every
+  total is proven so.
 * for ``lexicographic``, by the exact costs of cells, each asked for all that the guess lacks, of which the largest are
   demanded: a secret at one level more outweighs whole cells, and what small cells give may not be worth positions.
-* for the depth, of one cell alone, that it needs one guess less than the whole set.
+* for the depth, of one cell alone, that it needs one guess less than the whole set: of the smallest that does; with
+  copies, of the largest, for it is the furthest from what can be done, and takes the fewest positions.
 
 Where the certificate may have copies, one of several positions that are images of each other is settled for all.
 
@@ -21,7 +23,6 @@ a proof.
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
@@ -43,7 +44,7 @@ from strategist.model.objective import DEPTH, TOTAL, Unit, objective_kind, tarif
 from strategist.search.certify.common_images import Alike, between
 from strategist.search.certify.deep_cells import deep_cells
 from strategist.search.certify.groups import Groups
-from strategist.search.certify.pricing import Bills, in_rows, price_all
+from strategist.search.certify.pricer import Pricer, effort
 from strategist.search.certify.prover import NOT_WRITTEN, Key, Prover
 from strategist.search.certify.shortening import open_pairs
 from strategist.search.state.memory import resident_bytes
@@ -52,8 +53,6 @@ from strategist.search.tasks.workers import Workers
 
 _TOGETHER = 1 << 12
 """Positions that are looked at together."""
-_BEST_SEEN = 5.5
-"""The logarithm of the size of cells that are looked at first, where responses are a table."""
 _PRICED_FROM = 1 << 15
 """Positions of a search from which on the kernels for many cells are worth the seconds that they take to compile."""
 _PRICED_AFTER = 1 << 13
@@ -83,15 +82,6 @@ class Demand:
     by: bytes = b""
 
 
-def effort(size: int) -> float:
-    """How far the size of a cell is from the sizes at which a checker has least to do for what a look shows.
-
-    The bound of a large cell rises most. But sorting the responses to all guesses takes the longer, for each secret,
-    the more there are. With the lists of Wordle, a second of checking shows most at sets of 20 to 100.
-    """
-    return abs(math.log2(size) - _BEST_SEEN)
-
-
 class Scribe:
     """The demands made so far, by the size of their sets. All of one size are settled before any smaller one."""
 
@@ -115,10 +105,11 @@ class Scribe:
         """Whether the last number of a tariff goes on."""
         places, questions = start.candidates.tolist(), workers.guess_names[: workers.source.question_count].tolist()
         self.ground = Ground(game, places, workers.table(), workers.source.guess_of_secret, questions)
-        # Certificates of optima in version 1 ship: they count as in any game, and are made again byte by byte.
+        # Certificates of optima in version 1 ship: they count as in any game, prove totals by costs and depths by small
+        # cells, and are made again byte by byte. Those with copies are as small as we know how to make them.
         self.measure = (
             Uniform(self.ground, objective, of_any_game=True)
-            if limits is None and closed
+            if limits is None and closed and not copies
             else measure_of(self.ground, objective, self.tariff)
         )
         self.prover = Prover(workers, self.ground, objective, bound, left, self.tariff)
@@ -126,11 +117,15 @@ class Scribe:
         # Here there may be thousands of guesses and no symmetry, and a look at some cells refutes most of them.
         unlike = self.tabled and (game.code_symmetry is None or game.restricts)
         few = game.restricts and isinstance(self.measure, Uniform)
-        self.by_looks = few if limits is not None and not self.tariff else unlike or not closed
+        anew = copies and objective == TOTAL.name
+        self.by_looks = few if limits is not None and not self.tariff else unlike or not closed or anew
         by_costs = (objective == TOTAL.name and limits is None) or bool(self.tariff)
         self.largest = objective_kind(objective).unit is Unit.LEVELS
-        self.priced = by_costs and not self.by_looks
+        self.priced = by_costs and not game.restricts
         self.deep = objective == DEPTH.name and limits is None and not game.restricts
+        self.large_first = copies
+        """Whether of the cells that prove a depth the largest is demanded."""
+        self.pricer = Pricer(self.prover, self.by_looks, self.tabled, self.largest, limits is None)
         self.many = workers.nodes() >= _PRICED_FROM
         """Whether there are so many positions that kernels for many cells are worth compiling."""
         # Of fewer secrets, counting gives the exact cost where guesses are not limited.
@@ -217,7 +212,7 @@ class Scribe:
             for found in measure.split_further(sets, rows, guesses, bounds, smallest):
                 self._heed_the_brake()
                 lows, missing = self._lacking(measure, part, bounds, lefts, found)
-                if self.priced and self.many:
+                if self.priced and self.many and first is None:
                     self._demand_priced(part, found, lows, missing)
                     continue
                 if self.deep and self.many:
@@ -276,54 +271,36 @@ class Scribe:
         return lows, bounds[found.rows] - measure.costs(found, lows)
 
     def _demand_priced(self, part: list[tuple[Key, Demand]], found: Further, lows: Indices, missing: Indices) -> None:
-        """Demand what :meth:`_demand_by_costs` would for each guess, but let one call find the costs of all their
-        cells, as far as the demands for one guess do not serve another. No guess is restricted, and all have as many
-        guesses left."""
+        """Demand what :meth:`_demand_by_looks` or :meth:`_demand_by_costs` would for each guess, but let few calls find
+        what all their cells give, as far as the demands for one guess do not serve another. No guess is restricted, and
+        all have as many guesses left."""
         below = self._below(part[0][0], 0, 0, b"")
-        order = np.lexsort((found.responses, lows, found.sizes, found.pair_of))
-        order = order[missing[found.pair_of[order]] > 0]
-        names = [found.names[cell] for cell in order.tolist()]
         lacking = np.flatnonzero(missing > 0)
-        lasts = np.searchsorted(found.pair_of[order], lacking, side="right")
-        paths = [
-            (*part[row][1].path, guess)
-            for row, guess in zip(found.rows[lacking].tolist(), found.guesses[lacking].tolist(), strict=True)
-        ]
-        keys = [(name, *below[1:]) for name in names]
-        known = np.fromiter(map(self.prover.known, keys), dtype=np.int64, count=len(names))
-        bills = Bills(
-            missing=missing[lacking],
-            lasts=lasts,
-            paths=in_rows(paths),
-            lows=lows[order],
-            costs=known.copy(),
-            ends=np.cumsum(found.sizes[order]),
-            members=np.frombuffer(b"".join(names), dtype=self.ground.place_type).astype(np.int32),
-        )
-        price_all(self.workers, self.prover.problem, bills, below[1] or 0, whole=self.largest)
-        self._heed_the_brake()
-        for at in np.flatnonzero(bills.costs != known).tolist():
-            self.prover.learn(keys[at], int(bills.costs[at]))
-
-        responses, costs, sorted_lows = (
-            each.tolist() for each in (found.responses[order], np.abs(bills.costs), bills.lows)
-        )
-        columns = (each[lacking].tolist() for each in (found.rows, found.guesses, found.counted, missing))
+        rows, guesses = found.rows[lacking].tolist(), found.guesses[lacking].tolist()
+        paths = [(*part[row][1].path, guess) for row, guess in zip(rows, guesses, strict=True)]
+        chosen, gains = self.pricer.cells(found, lacking, paths, below, lows, missing)
+        demand_alone = self._demand_by_looks if self.by_looks else self._demand_by_costs
+        names, firsts = found.names, [0, *found.lasts.tolist()]
+        ends = [0, *np.searchsorted(found.pair_of[chosen], lacking, side="right").tolist()]
         raised: set[bytes] = set()
-        for (row, guess, counted, lacks), path, (first, last) in zip(
-            zip(*columns, strict=True), paths, pairwise([0, *lasts.tolist()]), strict=True
-        ):
+        for place, pair in enumerate(lacking.tolist()):
+            row, guess, path = rows[place], guesses[place], paths[place]
+            first, last, begin, end = *firsts[pair : pair + 2], *ends[place : place + 2]
             key, demand = part[row]
             if not raised.isdisjoint(names[first:last]):
-                cells = list(zip(responses[first:last], names[first:last], strict=True))
-                self.gaps += not self._demand_by_costs(key, demand, guess, counted, cells)
+                cells = list(zip(found.responses[first:last].tolist(), names[first:last], strict=True))
+                self.gaps += not demand_alone(key, demand, guess, int(found.counted[pair]), cells)
                 raised.update(names[first:last])
                 continue
-            gains = self._gains(lacks, range(first, last), lambda at, lacks: min(lacks, costs[at] - sorted_lows[at]))
-            for at, gain in gains:
-                self._demand(demand, path, responses[at], keys[at], sorted_lows[at] + gain)
-                raised.add(names[at])
-            self.gaps += lacks > sum(gain for _, gain in gains)
+            lacks = int(missing[pair])
+            for at, whole in zip(chosen[begin:end].tolist(), gains[begin:end].tolist(), strict=True):
+                gain = min(whole, lacks)
+                if gain > 0:
+                    response = int(found.responses[at])
+                    self._demand(demand, path, response, (names[at], *below[1:]), int(lows[at]) + gain)
+                    raised.add(names[at])
+                    lacks -= gain
+            self.gaps += lacks > 0
 
     def _demand_by_costs(self, key: Key, demand: Demand, guess: int, counted: int, cells: Cells) -> bool:
         """Raise the bounds of cells to their costs until the guess costs enough; returns whether it does."""
@@ -335,7 +312,7 @@ class Scribe:
         def gain_of(at: int, lacks: int) -> int:
             return self.prover.cost(path, self._below(key, guess, *cells[at]), lows[at] + lacks) - lows[at]
 
-        gains = self._gains(missing, self._ascending(cells, lows), gain_of)
+        gains = self._gains(missing, self._by_size(cells, lows), gain_of)
         for at, gain in gains:
             self._demand(demand, path, cells[at][0], self._below(key, guess, *cells[at]), lows[at] + gain)
         return missing <= sum(gain for _, gain in gains)
@@ -396,7 +373,7 @@ class Scribe:
             return True
         path = (*demand.path, guess)
         # Version 1 has always tried cells of one size by their responses alone.
-        for at in self._ascending(cells, [0] * len(cells) if self.limits is None else lows):
+        for at in self._by_size(cells, [0] * len(cells) if self.limits is None else lows, self.large_first):
             response, cell = cells[at]
             below = self._below(key, guess, response, cell)
             if self.prover.cost(path, below, needed) >= needed:
@@ -410,7 +387,7 @@ class Scribe:
         rows, guesses = found.rows[pairs], found.guesses[pairs]
         needed = bounds[rows] - 1
         paths = [(*part[row][1].path, guess) for row, guess in zip(rows.tolist(), guesses.tolist(), strict=True)]
-        chosen = deep_cells(self.prover, found, pairs, needed, paths)
+        chosen = deep_cells(self.prover, found, pairs, needed, paths, self.large_first)
         self._heed_the_brake()
         firsts, lasts = np.append(0, found.lasts)[pairs], found.lasts[pairs]
         columns = (each.tolist() for each in (rows, needed, chosen, firsts, lasts))
@@ -425,9 +402,10 @@ class Scribe:
                 self._demand(part[row][1], path, response, (name, None, FREE), need)
                 raised[name] = max(need, raised.get(name, 0))
 
-    def _ascending(self, cells: Cells, lows: Sequence[int]) -> list[int]:
-        """The numbers of cells, the small ones first; of one size those with the lowest bounds."""
-        return sorted(range(len(cells)), key=lambda at: (len(cells[at][1]), lows[at], cells[at][0]))
+    def _by_size(self, cells: Cells, lows: Sequence[int], large_first: bool = False) -> list[int]:
+        """The numbers of cells, the small ones first, or the large ones; of one size those with the lowest bounds."""
+        sign = -1 if large_first else 1
+        return sorted(range(len(cells)), key=lambda at: (sign * len(cells[at][1]), lows[at], cells[at][0]))
 
     def _below(self, key: Key, guess: int, response: int, cell: bytes) -> Key:
         """The position of a cell. A bound of the depth is demanded for any number of guesses."""

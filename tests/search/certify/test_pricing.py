@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from strategist import compile_strategy, make_game, make_strategy
 from strategist.files.certificate import encode
-from strategist.search.certify import deep_cells, scribe
+from strategist.model.game import Game
+from strategist.search.certify import deep_cells, pricer, pricing, scribe
 from strategist.search.state.options import Options
+from strategist.search.state.problem import Problem
+from strategist.search.tasks.workers import Workers
 
 
+@pytest.mark.parametrize("copies", [False, True])
 @pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.parametrize(
     ("text", "objective"),
@@ -29,22 +35,34 @@ from strategist.search.state.options import Options
         ("mastermind(3,5,feedback=black,goal=identify)", "depth"),
     ],
 )
-def test_priced_together_or_one_by_one(monkeypatch: pytest.MonkeyPatch, text: str, objective: str, jobs: int) -> None:
-    game = make_game(text)
+def test_priced_together_or_one_by_one(
+    monkeypatch: pytest.MonkeyPatch, text: str, objective: str, jobs: int, copies: bool
+) -> None:
+    ensure_alike(monkeypatch, make_game(text), objective, Options(certificate=True, jobs=jobs, copies=copies))
+
+
+def test_words_are_looked_at_together_or_one_by_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    words = map("".join, product("abcd", repeat=3))
+    (tmp_path / "some.txt").write_text("\n".join(words))
+    game = make_game(f"words({tmp_path / 'some.txt'})")
+    ensure_alike(monkeypatch, game, "total", Options(certificate=True, jobs=2))
+
+
+def ensure_alike(monkeypatch: pytest.MonkeyPatch, game: Game, objective: str, options: Options) -> None:
     strategy = make_strategy(f"optimal({objective})", game)
     written, priced = [], 0
-    together = scribe.price_all
+    together = pricing.price_all
 
-    def price_all(workers: scribe.Workers, problem: object, bills: scribe.Bills, *others: Any, **more: Any) -> None:
+    def price_all(workers: Workers, problem: Problem, bills: pricing.Bills, *others: Any, **more: Any) -> None:
         nonlocal priced
         priced += len(bills.missing)
         together(workers, problem, bills, *others, **more)
 
-    for each in (scribe, deep_cells):
+    for each in (pricer, deep_cells):
         monkeypatch.setattr(each, "price_all", price_all)
     for least in (0, 1 << 40):
         monkeypatch.setattr(scribe, "_PRICED_FROM", least)
-        compiled = compile_strategy(game, strategy, options=Options(certificate=True, jobs=jobs))
+        compiled = compile_strategy(game, strategy, options=options)
         assert compiled.certify is not None
         certified = compiled.certify(None)
         assert certified.gaps == 0

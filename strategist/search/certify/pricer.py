@@ -1,0 +1,103 @@
+"""What the cells of many guesses give of what the guesses lack, found in few calls of a kernel: for certificates."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.checking.counted_bounds import Indices
+from strategist.checking.ground import Further
+from strategist.search.certify.pricing import bills_of, price_all
+from strategist.search.certify.prover import NOT_WRITTEN, Key, Prover
+from strategist.search.exact.solve import LOOK, PROVE
+
+_BEST_SEEN = 5.5
+"""The logarithm of the size of cells that are looked at first, where responses are a table."""
+
+
+def effort(size: int) -> float:
+    """How far the size of a cell is from the sizes at which a checker has least to do for what a look shows.
+
+    The bound of a large cell rises most. But sorting the responses to all guesses takes the longer, for each secret,
+    the more there are. With the lists of Wordle, a second of checking shows most at sets of 20 to 100.
+    """
+    return abs(math.log2(size) - _BEST_SEEN)
+
+
+class Pricer(NamedTuple):
+    """The order in which cells are asked, as in :class:`~strategist.search.certify.scribe.Scribe`: first ``by_looks``,
+    or at once by exact costs; all that is asked for may be wanted of the ``largest`` alone. Of equal gains comes first
+    the smallest cell where ``by_size``, else that of the lowest response."""
+
+    prover: Prover
+    by_looks: bool
+    tabled: bool
+    largest: bool
+    by_size: bool
+
+    def cells(
+        self,
+        found: Further,
+        lacking: Indices,
+        paths: list[tuple[int, ...]],
+        below: Key,
+        lows: Indices,
+        missing: Indices,
+    ) -> tuple[Indices, Indices]:
+        """The cells of the guesses that lack something, guess by guess in the order in which they are demanded, and
+        what each gives beyond ``lows``: ``int64`` each.
+
+        ``lacking`` are the places of these guesses in ``found``, ascending, and ``paths`` lead to their cells; what
+        every guess lacks is ``missing``, and the guesses left in all cells are those of ``below``.
+        """
+        among = np.flatnonzero(missing[found.pair_of] > 0)
+        responses, sizes, pair_of = found.responses[among].astype(np.int64), found.sizes[among], found.pair_of[among]
+        gains = np.zeros(len(found.names), dtype=np.int64)
+        lacks = missing.copy()
+        bounds = responses if self.by_looks else lows[among]
+        asked = [(PROVE, among[np.lexsort((responses, bounds, sizes, pair_of))])]
+        if self.by_looks:
+            looks: tuple[NDArray[Any], ...] = -responses, -sizes
+            if self.tabled:
+                looks = responses, sizes, np.array([*map(effort, sizes.tolist())])
+            asked.insert(0, (LOOK, among[np.lexsort((*looks, pair_of))]))
+        for mode, order in asked:
+            more = self._gains(mode, found, order, lacking, paths, below, lows + gains, lacks)
+            gains[order] += more
+            np.subtract.at(lacks, found.pair_of[order], more)
+        if self.largest or self.by_looks:
+            # The largest gains first: a few positions are enough.
+            tied = np.arange(len(order)) if self.by_size or not self.by_looks else order
+            order = order[np.lexsort((tied, -gains[order], found.pair_of[order]))]
+        return order, gains[order]
+
+    def _gains(
+        self,
+        mode: int,
+        found: Further,
+        order: Indices,
+        lacking: Indices,
+        paths: list[tuple[int, ...]],
+        below: Key,
+        lows: Indices,
+        lacks: Indices,
+    ) -> Indices:
+        """``int64[cells]``: what the cells in this order give, beyond ``lows``, until their guesses lack nothing."""
+        prover, looks = self.prover, mode == LOOK
+        keys = [(found.names[cell], *below[1:]) for cell in order.tolist()]
+        # What a look shows is final, as an exact cost is.
+        costs = (-prover.seen.get(key, 0) if looks else prover.known(key) for key in keys)
+        known = np.fromiter(costs, dtype=np.int64, count=len(keys))
+        bills = bills_of(prover.ground, found, order, lacking, paths, lacks[lacking], lows[order], known.copy())
+        whole = self.largest and not self.by_looks
+        price_all(prover.workers, prover.alone if looks else prover.problem, bills, below[1] or 0, whole, mode)
+        prover.workers.brake.heed(NOT_WRITTEN)
+        for at in np.flatnonzero(bills.costs != known).tolist():
+            if looks:
+                prover.seen[keys[at]] = abs(int(bills.costs[at]))
+            else:
+                prover.learn(keys[at], int(bills.costs[at]))
+        return bills.gains
