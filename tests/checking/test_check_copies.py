@@ -160,6 +160,7 @@ def test_the_form_of_copies_is_checked() -> None:
     certificate = certify("mastermind(3,6)", "optimal(total)", Options(copies=True))
     copies, entries = copies_of(certificate), certificate.entries
     copy = next(entry for entry, original in enumerate(copies.originals) if original)
+    number = len(copies.maps)
     bounds, chained, first, whole = entries.bounds[:], *(copies.originals[:] for _ in range(3))
     bounds[copy] += 100
     chained[copy] = 1 + max(entry for entry, original in enumerate(copies.originals) if original)
@@ -172,7 +173,7 @@ def test_the_form_of_copies_is_checked() -> None:
         ({"copies": copies._replace(originals=whole)}, "below the first that is no copy, got entry 0"),
         (
             {"copies": copies._replace(maps=(copies.maps[0] + b"x", *copies.maps[1:]))},
-            f"{len(copies.maps)} of one length, got",
+            f"{number} of one length, got",
         ),
         ({"copies": copies._replace(maps=copies.maps[1:])}, "columns.maps: expected"),
         (
