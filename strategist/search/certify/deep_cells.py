@@ -12,7 +12,7 @@ import numpy as np
 
 from strategist.checking.counted_bounds import INFINITE, Indices
 from strategist.checking.ground import Further
-from strategist.search.certify.pricing import bills_of, price_all
+from strategist.search.certify.pricing import bills_of, in_rows, price_all
 from strategist.search.certify.prover import Prover
 
 
@@ -46,7 +46,7 @@ def _deep_cells(
     known = np.fromiter((prover.proven.get(name, 0) for name in names), dtype=np.int64, count=len(names))
     nothing, costs = np.zeros_like(known), np.where(known >= needed, INFINITE, 0)
     lacking = np.ones(len(pairs), dtype=np.int64)
-    bills = bills_of(prover.ground, found, order, pairs, paths, lacking, nothing, costs)
+    bills = bills_of(prover.ground, found, order, pairs, in_rows(paths), lacking, nothing, costs)
     price_all(prover.workers, prover.problem, bills, needed - 1)
     deep = bills.costs >= INFINITE
     for at in np.flatnonzero(deep & (known < needed)).tolist():

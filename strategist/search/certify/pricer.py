@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from strategist.checking.counted_bounds import Indices
 from strategist.checking.ground import Further
-from strategist.search.certify.pricing import bills_of, price_all
+from strategist.search.certify.pricing import bills_of, in_rows, price_all
 from strategist.search.certify.prover import NOT_WRITTEN, Key, Prover
 from strategist.search.exact.solve import LOOK, PROVE
 
@@ -56,7 +56,7 @@ class Pricer(NamedTuple):
         among = np.flatnonzero(missing[found.pair_of] > 0)
         responses, sizes, pair_of = found.responses[among].astype(np.int64), found.sizes[among], found.pair_of[among]
         gains = np.zeros(len(found.names), dtype=np.int64)
-        lacks = missing.copy()
+        rows, lacks = in_rows(paths), missing.copy()
         bounds = responses if self.by_looks else lows[among]
         asked = [(PROVE, among[np.lexsort((responses, bounds, sizes, pair_of))])]
         if self.by_looks:
@@ -65,9 +65,12 @@ class Pricer(NamedTuple):
                 looks = responses, sizes, np.array([*map(effort, sizes.tolist())])
             asked.insert(0, (LOOK, among[np.lexsort((*looks, pair_of))]))
         for mode, order in asked:
-            more = self._gains(mode, found, order, lacking, paths, below, lows + gains, lacks)
-            gains[order] += more
-            np.subtract.at(lacks, found.pair_of[order], more)
+            # After looks, most guesses lack nothing more.
+            still = lacks[lacking] > 0
+            asked_for = order[lacks[found.pair_of[order]] > 0]
+            more = self._gains(mode, found, asked_for, lacking[still], rows[still], below, lows + gains, lacks)
+            gains[asked_for] += more
+            np.subtract.at(lacks, found.pair_of[asked_for], more)
         if self.largest or self.by_looks:
             # The largest gains first: a few positions are enough.
             tied = np.arange(len(order)) if self.by_size or not self.by_looks else order
@@ -80,7 +83,7 @@ class Pricer(NamedTuple):
         found: Further,
         order: Indices,
         lacking: Indices,
-        paths: list[tuple[int, ...]],
+        paths: NDArray[np.int32],
         below: Key,
         lows: Indices,
         lacks: Indices,

@@ -91,7 +91,7 @@ def bills_of(
     found: Further,
     order: Indices,
     pairs: Indices,
-    paths: Sequence[Sequence[int]],
+    paths: NDArray[np.int32],
     missing: Indices,
     lows: Indices,
     costs: Indices,
@@ -101,7 +101,7 @@ def bills_of(
     return Bills(
         missing=missing,
         lasts=np.searchsorted(found.pair_of[order], pairs, side="right"),
-        paths=in_rows(paths),
+        paths=paths,
         lows=lows,
         costs=costs,
         gains=np.zeros(len(order), dtype=np.int64),
