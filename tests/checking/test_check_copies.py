@@ -70,6 +70,21 @@ def test_copies_prove_what_certificates_without_them_prove(game: str, strategy: 
     assert not believed(replace(again, entries=again.entries._replace(bounds=bounds)))
 
 
+@pytest.mark.parametrize(
+    ("game", "strategy", "most"),
+    [
+        ("bulls-and-cows(5,5)", "optimal(depth)", 10),
+        ("mastermind(5,3,feedback=black)", "optimal(depth)", 200),
+        ("bulls-and-cows(5,5)", "optimal(total)", 110),
+    ],
+)
+def test_certificates_with_copies_are_small(game: str, strategy: str, most: int) -> None:
+    """Those without are at least three times as large."""
+    plain, certificate = (certify(game, strategy, Options(copies=copies)) for copies in (False, True))
+    assert believed(certificate)
+    assert len(certificate) <= most <= len(plain) // 3
+
+
 def test_neither_threads_nor_what_a_search_forgets_change_a_byte() -> None:
     for game, strategy in CASES[:4]:
         made = {
