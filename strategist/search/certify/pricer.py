@@ -58,7 +58,8 @@ class Pricer(NamedTuple):
         gains = np.zeros(len(found.names), dtype=np.int64)
         rows, lacks = in_rows(paths), missing.copy()
         bounds = responses if self.by_looks else lows[among]
-        asked = [(PROVE, among[np.lexsort((responses, bounds, sizes, pair_of))])]
+        ascending = among[np.lexsort((responses, bounds, sizes, pair_of))]
+        asked = [(PROVE, ascending)]
         if self.by_looks:
             looks: tuple[NDArray[Any], ...] = -responses, -sizes
             if self.tabled:
@@ -73,9 +74,9 @@ class Pricer(NamedTuple):
             np.subtract.at(lacks, found.pair_of[asked_for], more)
         if self.largest or self.by_looks:
             # The largest gains first: a few positions are enough.
-            tied = np.arange(len(order)) if self.by_size or not self.by_looks else order
-            order = order[np.lexsort((tied, -gains[order], found.pair_of[order]))]
-        return order, gains[order]
+            tied = np.arange(len(among)) if self.by_size or not self.by_looks else ascending
+            ascending = ascending[np.lexsort((tied, -gains[ascending], found.pair_of[ascending]))]
+        return ascending, gains[ascending]
 
     def _gains(
         self,
