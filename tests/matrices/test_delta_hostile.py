@@ -141,7 +141,12 @@ ITEMS = "*ITEM DESCRIPTIONS\n"
         ("specs", lambda: SPECS.format("9" * MANY), "expected a whole number, got '999"),
         ("specs", lambda: SPECS.format(8) + "*NUMBERS OF STATES 1," + "9" * MANY, "a number from 1 to 4096"),
         ("specs", lambda: SPECS.format(8) + "*CHARACTER TYPES" + " 1-8,UM" * MANY, "character once, got 1 again"),
-        ("tokey", lambda: "*INAPPLICABLE CHARACTERS" + " 1,1:1-8" * MANY, "at most 4194304 dependent"),
+        pytest.param(
+            "tokey",
+            lambda: "*INAPPLICABLE CHARACTERS" + " 1,1:1-8" * MANY,
+            "at most 4194304 dependent",
+            marks=pytest.mark.slow,
+        ),
         ("specs", lambda: SPECS.format(8) + "*SHOW a\n" * MANY, "at most 10000 directives"),
         ("specs", lambda: SPECS.format(8) + "*SPELL CHECK a\n" * MANY, "at most 10000 directives"),
         ("specs", lambda: "*" * MANY, "expected a directive of DELTA"),

@@ -209,9 +209,10 @@ def test_a_file_that_is_none_is_refused(tmp_path: Path, text: str, message: str)
     ("text", "message"),
     [
         (lambda: data_set("".join(map(categorical, range(17000))), ""), "line 2: expected at most 16384 characters"),
-        (
+        pytest.param(
             lambda: data_set(categorical(1), "".join(described(f"x{number}") for number in range(70000))),
             "line 2: expected at most 65536 taxa, got 65537",
+            marks=pytest.mark.slow,
         ),
         (
             lambda: data_set(

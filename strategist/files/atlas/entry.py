@@ -21,6 +21,7 @@ from strategist.files.envelope import read_text, take
 from strategist.games.catalog import read_game
 from strategist.model.game import Game
 from strategist.model.objective import DEPTH, LOST, TOTAL, figure_of
+from strategist.model.solitaire import AnyGame
 from strategist.model.spec import Value, slug
 from strategist.model.tree import Claims
 
@@ -147,10 +148,10 @@ class Record:
         """What is minimized, in the order of weight."""
         return tuple(self.values)
 
-    @property
+    @cached_property
     def name(self) -> str:
         """The name of the record, which is that of a file of the library: ``mastermind-4x6.optimal-total-depth``."""
-        return record_name(self.game, self.strategy)
+        return _name_of(*self._read, self.strategy)
 
 
 def told_status(values: Mapping[str, Any], bounds: Mapping[str, Any]) -> str:
@@ -184,9 +185,12 @@ def record_name(game: str, strategy: str) -> str:
     >>> record_name("mastermind(4,6)", "optimal(total,depth)")
     'mastermind-4x6.optimal-total-depth'
     """
-    kind, values = read_game(game)
+    return _name_of(*read_game(game), strategy)
+
+
+def _name_of(kind: type[AnyGame], parameters: Mapping[str, Value], strategy: str) -> str:
     words = re.sub(r"[^0-9A-Za-z]+", "-", strategy).strip("-")
-    return f"{slug(kind.name, kind.declared(), values)}.{words}"
+    return f"{slug(kind.name, kind.declared(), parameters)}.{words}"
 
 
 def to_json(record: Record) -> dict[str, Any]:

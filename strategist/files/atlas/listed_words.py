@@ -18,6 +18,7 @@ from strategist.games.catalog import make_game, read_game, restored
 from strategist.games.words.dictionaries import read_dictionary
 from strategist.games.words.word_lists import Lists
 from strategist.model.game import Game
+from strategist.model.solitaire import AnyGame
 from strategist.model.spec import Value, write
 
 
@@ -74,7 +75,10 @@ def names_of_lists(game: str) -> tuple[str, ...]:
     >>> names_of_lists("words(solution_list.csv,guess_list.csv)"), names_of_lists("wordle")
     (('solution_list.csv', 'guess_list.csv'), ())
     """
-    kind, values = read_game(game)
+    return _names_of_lists(*read_game(game))
+
+
+def _names_of_lists(kind: type[AnyGame], values: Mapping[str, Value]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(label_of(str(values[name])) for name in kind.lists if values[name] is not None))
 
 
@@ -96,7 +100,8 @@ def stand_in(game: str, code: str) -> Game:
     >>> game.spec, game.response_count, game.turns
     ('words(answers=some.txt,guesses=more.txt,turns=4)', 243, 4)
     """
-    if not names_of_lists(game):
+    kind, values = read_game(game)
+    if not _names_of_lists(kind, values):
         return make_game(game)
     kind, values = read_game(canonical(game))
     # As a strategy file restores a game from the words that it holds.

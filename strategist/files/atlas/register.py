@@ -11,6 +11,7 @@ import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -82,9 +83,14 @@ def order(record: Record) -> tuple[Any, ...]:
 
 
 def register() -> Register:
-    """The register that ships; without any record where none does."""
+    """The register that ships, read once in a process; without any record where none does."""
     path = shipped_file(FILE)
-    return Register([]) if path is None else read_register(path)
+    return Register([]) if path is None else _read_once(path)
+
+
+@lru_cache(maxsize=1)
+def _read_once(path: Path) -> Register:
+    return read_register(path)
 
 
 def read_register(path: str | os.PathLike[str]) -> Register:

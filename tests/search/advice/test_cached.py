@@ -126,11 +126,11 @@ def agree(game: Game, values: Values, count: int) -> dict[str, int]:
 @pytest.mark.parametrize("text", GAMES)
 def test_regrets_are_those_of_the_plain_search(text: str, folder: Path) -> None:
     game = game_of(text)
-    assert agree(game, Values(game), 150)[BOUNDED] == 0
-    some = agree(game, Values(game, cache_of(game, folder, positions=12)), 150)
+    assert agree(game, Values(game), 60)[BOUNDED] == 0
+    some = agree(game, Values(game, cache_of(game, folder, positions=12)), 60)
     assert some[CACHED] > 20 and some[BOUNDED] == 0
     # Nothing is searched: what the file does not hold is bounded.
-    agree(game, Values(game, cache_of(game, folder, positions=12), seconds=0), 60)
+    agree(game, Values(game, cache_of(game, folder, positions=12), seconds=0), 30)
 
 
 @pytest.mark.slow

@@ -20,7 +20,7 @@ from strategist.model.left import ending
 from strategist.model.objective import EXPECTED
 from strategist.search.advice import review as module
 
-GAMES = 20
+GAMES = 8
 Way = tuple[tuple[int, int], ...]
 
 
