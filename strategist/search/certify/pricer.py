@@ -66,8 +66,10 @@ class Pricer(NamedTuple):
                 looks = responses, sizes, np.array([*map(effort, sizes.tolist())])
             asked.insert(0, (LOOK, among[np.lexsort((*looks, pair_of))]))
         for mode, order in asked:
-            # After looks, most guesses lack nothing more.
+            # After looks, most guesses lack nothing more, and of many batches none does.
             still = lacks[lacking] > 0
+            if not still.any():
+                break
             asked_for = order[lacks[found.pair_of[order]] > 0]
             more = self._gains(mode, found, asked_for, lacking[still], rows[still], below, lows + gains, lacks)
             gains[asked_for] += more
