@@ -237,8 +237,7 @@ class Scribe:
         self, measure: Measure, part: list[tuple[Key, Demand]], sets: Sets, bounds: Indices, lefts: Lefts
     ) -> tuple[Indices, Indices]:
         """The rows of the sets, ascending, each with a guess that counting leaves open; of images one guess."""
-        if self.priced and self.many and not self.tabled:
-            assert isinstance(measure, Uniform)
+        if isinstance(measure, Uniform) and (self.priced or self.deep) and self.many and not self.tabled:
             columns = zip(bounds.tolist(), lefts, strict=True)
             fewest = np.array([measure.fewest(sets.shape[1], bound, left) for bound, left in columns], dtype=np.int64)
             rows, guesses = open_pairs(self.workers, self.prover.problem, sets.astype(np.int32), fewest)
