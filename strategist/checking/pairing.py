@@ -1,4 +1,5 @@
-"""Whether a certificate and a strategy file are for the same game, from the same position on.
+"""Whether a certificate and a strategy file are for the same game, from the same position on, or the certificate from a
+position to which the rules reduce the game (:mod:`~strategist.checking.reduced`).
 
 Otherwise the bound of the certificate says nothing about the tree of the strategy. An attacker may choose the contents
 of both files, so everything is compared: two files that agree in a part of a digest can be made on purpose.
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from strategist.checking.reduced import moves_of_reduction
 from strategist.common.errors import StrategyFileError
 from strategist.common.quoting import quoted, shortened
 
@@ -38,7 +40,7 @@ def refuse_unlike(certificate: Certificate, data: StrategyData) -> None:
     """
     one, other = _subject(certificate.game, certificate.start), _subject(data.game, data.start)
     for what, value in one.items():
-        if value != other[what]:
+        if value != other[what] and not (what == "start" and moves_of_reduction(certificate, data.start)):
             pair = f"the certificate has {_shown(value)}, the strategy {_shown(other[what])}"
             raise StrategyFileError(f"the files differ in {what}: {pair}")
 

@@ -26,7 +26,7 @@ from __future__ import annotations
 
 import hashlib
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -562,6 +562,21 @@ class Game(Rules):
     def allowed(self, history: History) -> Sequence[Code] | None:
         """The codes that the rules allow as the next guess; None if they allow all of ``guesses``."""
         return None
+
+    def reductions(self) -> Iterator[History]:
+        """Histories to which the least depth of the whole game is reduced, the fewest candidates first; of most games
+        none is known.
+
+        Whatever k guesses are made, some answers to them leave secrets among which there is an image of the candidates
+        behind such a history of k moves, by a symmetry of all guesses and answers. So every strategy for the whole game
+        needs at least k guesses more than the best one needs behind it.
+
+        >>> from strategist.games.catalog import make_game
+        >>> game = make_game("mastermind(2,4,feedback=black)")
+        >>> [game.format_history(each) for each in game.reductions()]
+        ['11:0b 22:0b 33:0b', '11:0b 22:0b', '11:0b']
+        """
+        return iter(())
 
     def digest(self) -> bytes:
         """SHA-256 over the codes in their order, secrets before guesses."""

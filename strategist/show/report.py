@@ -11,6 +11,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from strategist.checking.pairing import refuse_unlike
+from strategist.checking.reduced import bounded_from, moves_of_reduction
 from strategist.choosing.blind import Baseline, Blind, baseline
 from strategist.common.numbers import shown
 from strategist.common.wording import counted, percent_above, plural
@@ -288,13 +289,15 @@ def optimality(
     """
     if data is not None:
         refuse_unlike(certificate, data)
+        check = bounded_from(certificate, check, data.start)
     objective = _objective_of(certificate)
 
     def told(value: Figure) -> str:
         return _bound_text(certificate, value)
 
     under = _limits_of(certificate)
-    bound = f"{claimed_bound(certificate, check.bound)} ({counted(check.entries, certificate.listed)} checked)"
+    claimed = claimed_bound(certificate, certificate.bound)
+    bound = f"{claimed} ({counted(check.entries, certificate.listed)} checked)"
     if not check.proven:
         return False, f"not proven: that {bound.replace(' checked)', ' listed)')}"
     if data is None or verification is None:
@@ -340,7 +343,9 @@ def claimed_bound(certificate: Certificate, bound: Figure) -> str:
         told = counted(bound, "secret") if game.weights is None else f"{told} of the chances"
     start = f" after {game.format_history(certificate.start)}" if certificate.start else ""
     needs = objective.needs.format(bound=told, nouns=plural(game.move_noun))
-    return f"every strategy for {game.spec}{start}{_limits_of(certificate)} {needs}"
+    moves = moves_of_reduction(certificate)
+    whole = f", and {bound + moves} from the beginning" if moves else ""
+    return f"every strategy for {game.spec}{start}{_limits_of(certificate)} {needs}{whole}"
 
 
 def _bound_text(certificate: Certificate, value: Figure) -> str:
@@ -386,9 +391,11 @@ def optimality_record(
 ) -> dict[str, Any]:
     """The JSON object of a check of a certificate."""
     proven, sentence = optimality(certificate, check, data, verification)
+    start = certificate.start if data is None else data.start
+    check = bounded_from(certificate, check, start)
     found: dict[str, Any] = {
         "game": certificate.game.spec,
-        "start": certificate.game.format_history(certificate.start),
+        "start": certificate.game.format_history(start),
         "objective": certificate.objective,
         "lower_bound": certified_bound(certificate, check.bound),
         "entries": check.entries,

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from strategist.checking.check import check_certificate
+from strategist.checking.reduced import moves_of_reduction
 from strategist.checking.verify import verify_strategy
 from strategist.common.errors import OutOfTimeError, ProofError
 from strategist.files import certificate as certificates
@@ -227,7 +228,7 @@ def _certified(compiled: Compiled) -> Certified | None:
 def certified(certificate: Certificate, contents: bytes) -> Certified:
     """What the atlas remembers of a certificate, and of its file."""
     game, objective = certificate.game, certificate.objective
-    bound = in_register(game, objective, len(game.secrets), int(certificate.bound))
+    bound = in_register(game, objective, len(game.secrets), int(certificate.bound) + moves_of_reduction(certificate))
     return Certified(objective, bound, len(certificate), kept(contents), certificate.copies is not None)
 
 

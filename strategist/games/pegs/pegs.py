@@ -8,7 +8,7 @@ the smaller of the two counts).
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from operator import eq
 from typing import TYPE_CHECKING, ClassVar
 
@@ -18,7 +18,7 @@ from strategist.games.announcements import GOAL, KNOWN, Announcement, CodeGame
 from strategist.games.pegs.alphabet import Alphabet
 from strategist.games.pegs.codes import CodeSpace, PegCode
 from strategist.games.pegs.notation import Notation, PairTexts, peg_pairs
-from strategist.model.game import Bulk, Code, Piece, Symmetry
+from strategist.model.game import Bulk, Code, History, Piece, Symmetry
 from strategist.model.spec import Parameter, Value
 
 if TYPE_CHECKING:
@@ -169,6 +169,20 @@ class Mastermind(PegGame):
         Parameter("colors", int, 6, "different symbols", low=1, high=200, size=True),
         *_COMMON,
     )
+
+    def reductions(self) -> Iterator[History]:
+        """Where blacks alone are told: one guess after the other of one color, none of which is right anywhere.
+
+        With blacks alone, the colors may have other names at each position. Of the codes with one of a few colors at
+        each position, those that have nothing in common with a guess have at least one color less to choose from at
+        each. So after k such guesses there are still codes of c - k colors, whatever the guesses were, and all of the
+        other colors are alike.
+        """
+        if self.whites or self.restricts or self.doubtful or self.turns is not None or self.secrets is not self._space:
+            return
+        moves = [((color,) * self.pegs, 0) for color in range(self.symbols - 1)]
+        for count in range(len(moves), 0, -1):
+            yield tuple(moves[:count])
 
 
 class BullsAndCows(PegGame):

@@ -7,7 +7,7 @@ still has the best complete tree so far and a proven bound.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -27,6 +27,7 @@ from strategist.search.exact.results import remember
 from strategist.search.kernels.numba.jit import foresee, warm_up
 from strategist.search.run.extract import extract
 from strategist.search.run.opening_bounds import may_pay, warm_up_lanes
+from strategist.search.run.reduced import Reduced
 from strategist.search.run.resume import resumed
 from strategist.search.run.root import Root
 from strategist.search.run.stages import STAGES, Chain
@@ -97,9 +98,20 @@ def search(
         bound = int(outcome.lower_bound)
         if strategy.objectives[0] == DEPTH.name and root.refuted == bound - 1:
             outcome.certify = partial(certify_by_cores, workers, root.refuter, bound, start)
+        elif strategy.objectives[0] == DEPTH.name and root.reduced is not None and root.reduced.depth == bound:
+            outcome.certify = partial(_certify_reduced, game, root.reduced, options)
         else:
             outcome.certify = certifier(workers, strategy, bound, outcome.closed, start, root.within)
     return outcome
+
+
+def _certify_reduced(game: Game, reduced: Reduced, options: Options, progress: Progress | None) -> Certified:
+    """The certificate of the least depth behind the history of a reduction."""
+    alone = replace(options, journal=None, trace=None, cluster=None)
+    strategy = Optimal(game, {"objectives": DEPTH.name})
+    found = search(game, strategy, alone, start_of(game, reduced.history))
+    assert found.certify is not None  # the options ask for one
+    return found.certify(progress)
 
 
 def warm_up_exact(game: Game) -> None:

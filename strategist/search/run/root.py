@@ -19,6 +19,7 @@ from strategist.search.kernels.symmetry.same_guesses import first_guesses
 from strategist.search.run.anytime import PAYS_FROM
 from strategist.search.run.best_tree import BestTree
 from strategist.search.run.opening_bounds import OpeningBounds, lanes_pay
+from strategist.search.run.reduced import Reduced
 from strategist.search.state.position import Start
 from strategist.search.state.problem import Problem
 from strategist.search.tasks.branch import Branch
@@ -59,6 +60,8 @@ class Root:
         """What is proven of the first objective."""
         self.within = self.limit
         """The most guesses of the strategies of which that is proven; None for any number."""
+        self.reduced: Reduced | None = None
+        """What reductions prove of the depth, where counting proves less."""
         self.refuted: int | None = None
         """The largest limit that was refuted by cores."""
         self._known_openings: dict[bytes, OpeningBounds] = {}

@@ -5,7 +5,8 @@ search, or several, by :mod:`~strategist.search.exact.solve`:
 
 * ``total``: unit 1, and ``expected``: scale 1. If ``depth`` follows, the same search is repeated with a smaller and
   smaller limit of guesses, until no tree keeps the cost.
-* ``depth`` first: is there any tree within K guesses? K starts at the least number that counting allows and goes up.
+* ``depth`` first: is there any tree within K guesses? K starts at the least number that counting and reductions
+  (:mod:`~strategist.search.run.reduced`) allow, and goes up.
 * ``worst``, after ``depth``: each secret that needs the last guess costs one, and the objectives fixed before weigh
   more than all secrets together.
 * a cost for each number of guesses, alone: one search by that tariff.
@@ -29,6 +30,7 @@ from strategist.model.tree import DecisionTree
 from strategist.search.bounds.regime import least_of
 from strategist.search.run.anytime import Anytime
 from strategist.search.run.extract import cost_of, extract
+from strategist.search.run.reduced import reduced_depth
 from strategist.search.run.root import Root
 from strategist.search.state.memory import Costs
 from strategist.search.state.problem import INFEASIBLE, INFEASIBLE_AT_STAKE, Problem
@@ -208,7 +210,11 @@ def _least_depth(chain: Chain, objective: str, told: Callable[[int], int] = int)
     """The least number of guesses that some tree guarantees; ``told`` is the bound of the objective for a depth."""
     root, workers = chain.root, chain.workers
     most = chain.limit or root.deepest
-    for depth in range(_fewest_levels(chain, most), most + 1):
+    fewest = _fewest_levels(chain, most)
+    reduced = reduced_depth(workers, root.strategy, root.start)
+    if reduced is not None and reduced.depth > fewest:
+        root.reduced, fewest = reduced, reduced.depth
+    for depth in range(fewest, most + 1):
         root.lower_bound = told(depth)
         workers.standing.aim(objective, below=None, bound=told(depth))
         if root.refutes(depth):

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from strategist.checking.pairing import refuse_unlike
+from strategist.checking.reduced import bounded_from
 from strategist.checking.verify import verify_strategy
 from strategist.common.extras import require
 from strategist.files.certificate import Certificate, read_certificate
@@ -120,9 +121,11 @@ def check(certificate: Certificate | str | os.PathLike[str], strategy: AnyStrate
     found = check_certificate(stated)
     verification = None if data is None else verify_strategy(data)
     proven, sentence = optimality(stated, found, data, verification)
+    start = stated.start if data is None else data.start
+    found = bounded_from(stated, found, start)
     return Checked(
         game=stated.game,
-        start=stated.start,
+        start=start,
         objective=stated.objective,
         lower_bound=found.bound,
         entries=found.entries,
