@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from strategist.common.wording import percent_above
 from strategist.files.atlas.entry import PROVEN, Record
+from strategist.files.atlas.known import Known, known_of
 from strategist.files.atlas.register import Register
 from strategist.files.atlas.scope import variant_of
 from strategist.files.atlas.values import restrictions_of
@@ -80,28 +81,37 @@ def _value(by: dict[str, Record], objectives: str, objective: str) -> str:
 def _bounded(told: Register) -> str:
     """What is not proven: the value of the best tree and the bound, for the first objective that has a gap.
 
-    One line tells what several records know of one game: that of the better value, with the higher bound.
+    One line tells what all records of a game know together.
     """
-    known: dict[tuple[str, tuple[str, ...], tuple[str, ...]], list[Record]] = {}
+    rows, listed = [], set()
+    of_game: dict[tuple[str, tuple[str, ...]], list[Record]] = {}
     for each in told.records:
-        for at, objective in enumerate(each.objectives, 1):
-            key = each.game, restrictions_of(each.strategy), each.objectives[:at]
-            known.setdefault(key, []).append(each)
-            if each.bounds[objective] != each.values[objective]:
-                break
-    rows = []
-    for (_, restrictions, objectives), records in known.items():
-        value = min(each.values[objectives[-1]] for each in records)
-        bound = max((each.bounds[objectives[-1]] or 0 for each in records), default=0)
-        if value == bound or all(each.bounds[objectives[-1]] is None for each in records):
+        of_game.setdefault((each.game, restrictions_of(each.strategy)), []).append(each)
+    for each in told.records:
+        restrictions = restrictions_of(each.strategy)
+        records = of_game[each.game, restrictions]
+        objectives, known = _open(records, each.objectives)
+        if known is None or known.bound is None or (each.game, restrictions, objectives) in listed:
             continue
+        listed.add((each.game, restrictions, objectives))
+        value, bound = known.value, known.bound
+        alike = [other for other in records if other.objectives[: len(objectives)] == objectives]
         # Of a small count at the deepest level a part of itself says nothing.
         counts = isinstance(value, LevelCost) or objectives[-1] == "worst"
         percent = None if counts else percent_above(value, bound)
         gap = "" if percent is None else f"{percent:.1f} %"
         what = ", ".join((", then ".join(objectives), *restrictions))
-        rows.append([called(records[0]), what, _number(value), _number(bound), gap, _seconds(records)])
+        rows.append([called(each), what, _number(value), _number(bound), gap, _seconds(alike)])
     return _table(["", "the least", "at most", "at least", "gap", "seconds"], rows) if rows else _NONE
+
+
+def _open(records: Sequence[Record], objectives: tuple[str, ...]) -> tuple[tuple[str, ...], Known | None]:
+    """The objectives up to the first one that has a gap, and what is known of it; None where all are closed."""
+    for at in range(1, len(objectives) + 1):
+        known = known_of(records, objectives[:at])
+        if known is None or not known.closed:
+            return objectives[:at], known
+    return objectives, None
 
 
 def called(record: Record) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from strategist.common.quoting import listed
 from strategist.files.atlas.entry import Record
+from strategist.files.atlas.known import Known, known_of
 from strategist.files.atlas.listed_words import canonical
 from strategist.files.atlas.register import Register
 from strategist.files.atlas.values import as_value, restrictions_of
@@ -27,7 +28,7 @@ def opinion(told: Register, game: str, objective: str, value: int | tuple[int, .
     """What the register says about ``value`` as the least value of an objective; of ``lexicographic`` it is the numbers
     of secrets at all levels, from the deepest to the second guess.
 
-    It is compared with the best value and the highest bound of all records that minimize this objective first.
+    It is compared with the best value that any tree of the register comes to, and with the highest bound.
 
     >>> from strategist.files.atlas.register import register
     >>> print(opinion(register(), "mastermind(4,6)", "total", 5624).sentence)
@@ -36,24 +37,22 @@ def opinion(told: Register, game: str, objective: str, value: int | tuple[int, .
     name = canonical(game)
     # Restrictions such as max_depth make other values the least.
     ours = [each for each in told.records if each.game == name and not restrictions_of(each.strategy)]
-    alike = [each for each in ours if each.objectives[0] == objective]
-    if not alike:
+    found = known_of(ours, (objective,))
+    if found is None:
         others = sorted({each.objectives[0] for each in ours})
         there = f"of {listed(others)} only" if others else "of no objective"
         return Opinion(UNKNOWN, f"unknown: the register has values of {name} {there}")
-    bounds = [bound for each in alike if (bound := each.bounds[objective]) is not None]
-    # Of several, the one that asks for the least.
-    found = min(alike, key=lambda each: (each.values[objective], len(each.objectives)))
+    record = found.record
     numbers = value if isinstance(value, tuple) else (value,)
-    given = as_value(found.rules, objective, int(found.claims.secrets), numbers)
-    return _of_record(told, found, objective, max(bounds, default=None), given)
+    given = as_value(record.rules, objective, int(record.claims.secrets), numbers)
+    return _of_known(told, found, objective, given)
 
 
-def _of_record(told: Register, record: Record, objective: str, bound: int | None, value: int) -> Opinion:
-    best = record.values[objective]
-    source = told.first_to_publish(record)
+def _of_known(told: Register, known: Known, objective: str, value: int) -> Opinion:
+    best, bound, record = known
+    source = told.publisher(record.game, objective, best)
     by = f"first published by {source}" if source else "no earlier source known"
-    proven = bound == best
+    proven = known.closed
     if bound is not None and value < bound:
         every = f"every strategy for {record.game} has a {objective} of at least {bound}"
         return Opinion(IMPOSSIBLE, f"impossible: {every}, which is proven", record)

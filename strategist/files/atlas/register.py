@@ -61,8 +61,11 @@ class Register:
 
     def first_to_publish(self, record: Record) -> str | None:
         """The source that has the value of the first objective of a record, or None if no earlier source is known."""
-        figure = record.objectives[0]
-        wanted = (record.game, figure, record.values[figure])
+        return self.publisher(record.game, record.objectives[0], record.values[record.objectives[0]])
+
+    def publisher(self, game: str, figure: str, value: int) -> str | None:
+        """The source that was the first to publish a value of a game, or None if no earlier source is known."""
+        wanted = game, figure, value
         found = (each for each in self.publications if (each.game, each.figure, each.value) == wanted)
         publication = next(found, None)
         return None if publication is None or self.sources is None else self.sources[publication.source]

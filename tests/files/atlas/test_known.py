@@ -1,0 +1,67 @@
+"""What the records of one game tell together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import groupby
+
+import pytest
+
+from strategist.files.atlas.entry import Record
+from strategist.files.atlas.known import known_of
+from strategist.files.atlas.opinion import KNOWN, opinion
+from strategist.files.atlas.register import register
+from strategist.files.atlas.values import restrictions_of
+
+
+def of_each_game() -> Iterator[list[Record]]:
+    for _, some in groupby(register().records, key=lambda each: each.game):
+        yield [each for each in some if not restrictions_of(each.strategy)]
+
+
+def test_no_record_contradicts_another_one() -> None:
+    """No tree comes to less than what any search has proven, and no record has a better tree than all together."""
+    seen = 0
+    for records in of_each_game():
+        for each in records:
+            for at in range(1, len(each.objectives) + 1):
+                known = known_of(records, each.objectives[:at])
+                if known is None:
+                    break
+                seen += 1
+                assert known.bound is None or known.bound <= known.value, each.name
+                if each.objectives[:1] == each.objectives[:at]:
+                    assert known.value <= each.values[each.objectives[0]], each.name
+    assert seen > 1000
+
+
+@pytest.mark.parametrize(
+    ("game", "objectives", "value"),
+    [
+        ("mastermind(pegs=5,colors=6)", ("total",), 36721),
+        ("mastermind(pegs=4,colors=9)", ("depth", "total"), 34666),
+        ("mastermind(pegs=8,colors=3)", ("total", "depth"), 6),
+        ("mastermind(pegs=3,colors=19)", ("depth", "total"), 53262),
+    ],
+)
+def test_gaps_are_closed_by_other_records(game: str, objectives: tuple[str, ...], value: int) -> None:
+    ours = [each for each in register().records if each.game == game]
+    known = known_of(ours, objectives)
+    assert known is not None and (known.value, known.bound) == (value, value)
+    if len(objectives) == 1:
+        assert opinion(register(), game, objectives[0], value).verdict == KNOWN
+
+
+def test_a_tree_counts_only_behind_what_is_proven() -> None:
+    one = register().find("mastermind-3x4.optimal-total")
+    deeper = replace(one, values={"depth": 9}, bounds={"depth": 4})
+    assert known_of([one, deeper], ("depth",)) == (4, 4, one)
+    assert known_of([one, deeper], ("total", "depth")) == (4, 4, one)
+    # What is least is not known: so nothing stands behind it.
+    open_still = replace(one, bounds={"total": 200})
+    assert known_of([open_still], ("total", "depth")) is None
+    assert known_of([one], ("lost",)) is None
+    assert known_of([one], ("depth", "worst")) is None
+    told = known_of([replace(one, values={"depth": 4}, bounds={"depth": 4})], ("depth", "worst"))
+    assert told is not None and told.bound == 1
