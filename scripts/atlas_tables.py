@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 
 from strategist.common.wording import percent_above
 from strategist.files.atlas.entry import PROVEN, Record
-from strategist.files.atlas.known import Known, known_of
 from strategist.files.atlas.register import Register
 from strategist.files.atlas.scope import variant_of
+from strategist.files.atlas.together import Known, known_of
 from strategist.files.atlas.values import restrictions_of
 from strategist.model.tariffs.by_levels import LevelCost
 

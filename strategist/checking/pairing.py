@@ -1,17 +1,23 @@
 """Whether a certificate and a strategy file are for the same game, from the same position on, or the certificate from a
-position to which the rules reduce the game (:mod:`~strategist.checking.reduced`).
+position to which the rules reduce the game.
 
 Otherwise the bound of the certificate says nothing about the tree of the strategy. An attacker may choose the contents
 of both files, so everything is compared: two files that agree in a part of a digest can be made on purpose.
+
+A certificate of the least depth behind such a history holds from the beginning, too, with one guess more for each of
+its moves: :meth:`Game.reductions <strategist.model.game.Game.reductions>` says why. What has to be believed beyond the
+certificate is that argument, and that the history is one of those that the rules of the game name.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from strategist.checking.reduced import moves_of_reduction
+from strategist.checking.proof import Check
 from strategist.common.errors import StrategyFileError
 from strategist.common.quoting import quoted, shortened
+from strategist.model.objective import DEPTH
 
 if TYPE_CHECKING:
     from strategist.files.certificate import Certificate
@@ -58,3 +64,24 @@ def _subject(game: AnyGame, start: History) -> dict[str, Any]:
 
 def _shown(value: Any) -> str:
     return shortened(value.hex()) if isinstance(value, bytes) else quoted(value)
+
+
+def moves_of_reduction(certificate: Certificate, start: History = ()) -> int:
+    """How many guesses more a certificate proves of every strategy from ``start`` on than behind its own history: 0
+    where that is no reduction from there.
+
+    >>> import strategist
+    >>> compiled = strategist.compile_strategy("mastermind(3,8,feedback=black)", "optimal(depth)", certificate=True)
+    >>> certificate = compiled.prove()
+    >>> certificate.bound, moves_of_reduction(certificate), compiled.depth
+    (5, 5, 10)
+    """
+    limited = certificate.left is not None or certificate.first is not None
+    if start or not certificate.start or limited or certificate.objective != DEPTH.name:
+        return 0
+    return len(certificate.start) if certificate.start in certificate.game.reductions() else 0
+
+
+def bounded_from(certificate: Certificate, check: Check, start: History) -> Check:
+    """The result of a check with the bound that it proves of every strategy from ``start`` on."""
+    return replace(check, bound=check.bound + moves_of_reduction(certificate, start))

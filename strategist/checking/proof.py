@@ -58,7 +58,7 @@ and one of them stands for all. In version 7 a claim may name a symmetry that ma
 the original is, which claims as much or more, names no original itself, and is not the first claim.
 
 *Reductions.* Where the rules reduce the whole game to the position behind a history, a certificate of the least depth
-there bounds that of the whole game, with one guess more for each move: see :mod:`strategist.checking.reduced`.
+there bounds that of the whole game, with one guess more for each move: see :mod:`strategist.checking.pairing`.
 
 *Answers that may be false, and questions asked all at once.* What versions 5 and 6 claim, and when that is proven, the
 plain checkers say as a whole: :mod:`strategist.checking.lies.check_lies_plain` and

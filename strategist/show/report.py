@@ -10,8 +10,7 @@ from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from strategist.checking.pairing import refuse_unlike
-from strategist.checking.reduced import bounded_from, moves_of_reduction
+from strategist.checking.pairing import bounded_from, moves_of_reduction, refuse_unlike
 from strategist.choosing.blind import Baseline, Blind, baseline
 from strategist.common.numbers import shown
 from strategist.common.wording import counted, percent_above, plural

@@ -13,7 +13,7 @@ import strategist
 from strategist import compile_strategy, make_game, read_certificate
 from strategist.checking.check import check_certificate
 from strategist.checking.check_plain import check_plainly
-from strategist.checking.reduced import moves_of_reduction
+from strategist.checking.pairing import moves_of_reduction
 from strategist.common.errors import StrategyFileError
 from strategist.files.certificate import write_certificate
 from strategist.model.game import Game

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from strategist.checking.check import check_certificate
-from strategist.checking.reduced import moves_of_reduction
+from strategist.checking.pairing import moves_of_reduction
 from strategist.checking.verify import verify_strategy
 from strategist.common.errors import OutOfTimeError, ProofError
 from strategist.files import certificate as certificates

@@ -46,6 +46,7 @@ def atlas(
     strategist atlas --is 34444
     strategist atlas --status open
     strategist atlas compare "bulls-and-cows(5,8)" 34444
+    strategist atlas show mastermind-4x6.optimal-total
     strategist atlas verify mastermind-4x6.optimal-total
 
     A value is proven when a search has run to its end. Of a record that is bounded, the value of the best tree and a
@@ -66,7 +67,9 @@ def atlas(
     elif found:
         console().print(atlas_table(found))
     else:
-        click.echo("no record" if value is None else f"no record has the value {value}: it is new to this register")
+        alone = (game, pegs, colors, objective, status) == (None,) * 5
+        none = "no record" if value is None else f"no record has the value {value}"
+        click.echo(f"{none}: it is new to this register" if value is not None and alone else none)
 
 
 @atlas.command()
@@ -98,6 +101,28 @@ def compare(context: click.Context, game: str, value: str, objective: str, as_js
     else:
         click.echo(found.sentence)
     context.exit(EXIT_NO if found.verdict == IMPOSSIBLE else 0)
+
+
+@atlas.command()
+@click.argument("record")
+@JSON
+def show(record: str, as_json: bool) -> None:
+    """Show a RECORD in full: what it states, what that rests on, how to check it and how to cite it.
+
+    \b
+    strategist atlas show mastermind-4x6.optimal-total-depth
+    """
+    from strategist.commands.atlas.listed_records import record_json
+    from strategist.commands.atlas.one_record import lines_of
+    from strategist.files.atlas.register import register
+
+    told = register()
+    known = told.find(record)
+    if as_json:
+        print_json(record_json(told, known))
+    else:
+        for line in lines_of(told, known):
+            click.echo(line)
 
 
 @atlas.command()

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from strategist.common.quoting import listed
 from strategist.files.atlas.entry import Record
-from strategist.files.atlas.known import Known, known_of
 from strategist.files.atlas.listed_words import canonical
 from strategist.files.atlas.register import Register
+from strategist.files.atlas.together import Known, known_of
 from strategist.files.atlas.values import as_value, restrictions_of
 
 KNOWN, WORSE, BETTER, IMPOSSIBLE, UNKNOWN = "known", "worse", "better", "impossible", "unknown"

@@ -6,8 +6,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from strategist.checking.pairing import refuse_unlike
-from strategist.checking.reduced import bounded_from
+from strategist.checking.pairing import bounded_from, refuse_unlike
 from strategist.checking.verify import verify_strategy
 from strategist.common.extras import require
 from strategist.files.certificate import Certificate, read_certificate

@@ -12,6 +12,7 @@ from jsonschema import Draft202012Validator
 
 import strategist
 from strategist.commands.atlas import repeating
+from strategist.commands.atlas.one_record import lines_of
 from strategist.commands.atlas.repeating import make_record, repeat, shipped_records
 from strategist.commands.cli import cli
 from strategist.files.atlas.entry import Kept, Record, from_json, to_json
@@ -48,6 +49,7 @@ def test_records_are_filtered() -> None:
     assert SMALL in by_value and run("--is", "987654321") == (
         "no record has the value 987654321: it is new to this register\n"
     )
+    assert run("--is", "905", "--pegs", "3") == "no record has the value 905\n"
     assert all(each["strategy"] == "optimal(depth)" for each in told("atlas", "--objective", "depth"))
     open_ones = told("atlas", "--status", "open", "--pegs", "3")
     assert not {each["name"] for each in open_ones} & {each.name for each in register().records}
@@ -174,3 +176,26 @@ def test_tiny_records_are_what_all_trees_say(most: int) -> None:
     for record in tiny:
         data = strategist.compile_strategy(record.game, record.strategy, plain=True).data
         assert repeating.values_of(data) == record.values, record.name
+
+
+def test_a_record_is_shown_in_full() -> None:
+    shown = run("show", SMALL).splitlines()
+    rows = [line.split(maxsplit=1) for line in shown[1:]]
+    record = register().find(SMALL)
+    assert record.certificate is not None
+    assert shown[0].startswith(f"{SMALL}: {record.game}")
+    assert ["value", "total 905, the least"] in rows and ["value", "depth 4, the least behind that"] in rows
+    by_head = dict(rows)
+    assert record.certificate.file.sha256 in by_head["certificate"] and record.tree.sha256 in by_head["file"]
+    assert "total on the certificate; the bound of depth on the search" in by_head["rests"]
+    assert by_head["check"] == f"strategist atlas verify {SMALL}" and SMALL in by_head["cite"]
+    assert told("atlas_show", "show", SMALL)["name"] == SMALL
+    gap = next(each for each in register().records if each.status != "proven" and each.lists)
+    text = run("show", gap.name)
+    assert "the best known; at least" in text and "--lists FOLDER" in text and "SHA-256" in text
+
+
+def test_every_record_can_be_shown() -> None:
+    known = register()
+    for each in known.records:
+        assert [*lines_of(known, each)][-1].startswith("cite")

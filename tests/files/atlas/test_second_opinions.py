@@ -38,6 +38,18 @@ def test_the_least_depth_of_three_pegs_follows_a_formula() -> None:
     assert all(found[colors] == (colors - 1) // 3 + 4 for colors in compared)
 
 
+def test_the_least_depth_of_three_pegs_with_blacks_alone_is_two_more_than_the_colors() -> None:
+    """As the argument behind reductions has it, for 27 codes are found in five guesses at best."""
+    found = {
+        each.colors: each.values["depth"]
+        for each in register().records
+        if each.game == f"mastermind(pegs=3,colors={each.colors},feedback=black)"
+        and each.objectives[0] == "depth"
+        and each.status == PROVEN
+    }
+    assert len(found) >= 15 and all(depth == (colors or 0) + 2 for colors, depth in found.items())
+
+
 def by_hand(record: Record) -> ByHand:
     parameters = record.parameters
     assert record.pegs is not None and record.colors is not None

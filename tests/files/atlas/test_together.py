@@ -9,9 +9,9 @@ from itertools import groupby
 import pytest
 
 from strategist.files.atlas.entry import Record
-from strategist.files.atlas.known import known_of
 from strategist.files.atlas.opinion import KNOWN, opinion
 from strategist.files.atlas.register import register
+from strategist.files.atlas.together import known_of
 from strategist.files.atlas.values import restrictions_of
 
 
