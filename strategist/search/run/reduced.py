@@ -17,7 +17,8 @@ from strategist.model.game import History
 from strategist.search.state.position import Start
 from strategist.search.tasks.workers import Workers
 
-_MOST_CANDIDATES = 250
+_MOST_CANDIDATES = 100
+"""Behind a history no symmetries help: a certificate of more candidates is larger than that of many a whole game."""
 _MOST_PAIRS = 1 << 20
 """More pairs of a candidate and a guess take longer than the proof of most games for which it would matter."""
 
