@@ -31,7 +31,7 @@ CASES = [
     ("mastermind(3,6)", "optimal(depth)"),
     ("mastermind(6,2)", "optimal(total)"),
     ("mastermind(3,4,feedback=black)", "optimal(total)"),
-    ("mastermind(3,4,feedback=black)", "optimal(depth)"),
+    ("bulls-and-cows(3,6,feedback=black)", "optimal(depth)"),
     ("bulls-and-cows(3,6)", "optimal(total,max_depth=5)"),
     ("bulls-and-cows(3,6,goal=identify)", "optimal(total)"),
     ("mastermind(3,5)", 'optimal(cost="1,2,3,4,20")'),

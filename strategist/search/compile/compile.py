@@ -110,7 +110,9 @@ class Compiled(Held, Shown):
         return CompiledStrategy(self.data).start()
 
     def prove(self, progress: Progress | None = None) -> Certificate:
-        """The certificate of the lower bound, for which ``certificate=True`` has asked.
+        """The certificate of the lower bound, for which ``certificate=True`` has asked. Where the rules reduce the game
+        (:meth:`Game.reductions <strategist.model.game.Game.reductions>`), it may be that of a position behind a
+        history, and its bound the smaller by the moves of that.
 
         Raises :class:`~strategist.common.errors.SpecError` if nothing has asked for it,
         :class:`~strategist.common.errors.ProofError` if the proof has gaps, and
