@@ -53,6 +53,8 @@ def atlas(
     proven bound are known.
     """
     if context.invoked_subcommand is not None:
+        if (game, pegs, colors, objective, status, value) != (None,) * 6 or as_json:
+            raise click.UsageError(f"options of the list make no sense before {context.invoked_subcommand}")
         return
     from strategist.commands.atlas.listed_records import Wanted, atlas_table, entries
     from strategist.files.atlas.register import register

@@ -199,3 +199,8 @@ def test_every_record_can_be_shown() -> None:
     known = register()
     for each in known.records:
         assert [*lines_of(known, each)][-1].startswith("cite")
+
+
+@pytest.mark.parametrize("options", [["--json"], ["--is", "abc"], ["--pegs", "4"]])
+def test_options_of_the_list_are_not_those_of_another_command(options: list[str]) -> None:
+    assert "make no sense before show" in run(*options, "show", SMALL, status=2)
