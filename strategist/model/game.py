@@ -574,7 +574,7 @@ class Game(Rules):
         >>> from strategist.games.catalog import make_game
         >>> game = make_game("mastermind(2,4,feedback=black)")
         >>> [game.format_history(each) for each in game.reductions()]
-        ['11:0b 22:0b 33:0b', '11:0b 22:0b', '11:0b']
+        ['11:0 22:0 33:0', '11:0 22:0', '11:0']
         """
         return iter(())
 

