@@ -10,13 +10,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from strategist.files.atlas.entry import Record
-from strategist.model.objective import DEPTH, TOTAL, WORST
+from strategist.model.objective import DEPTH, TOTAL, WORST, figure_of
 
-_OF_ANY_TREE = {
-    TOTAL.name: lambda claims: claims.total,
-    DEPTH.name: lambda claims: claims.depth,
-    WORST.name: lambda claims: claims.worst_count,
-}
+_OF_ANY_TREE = (TOTAL.name, DEPTH.name, WORST.name)
 """The figures that every tree without lost secrets has, whatever it was found for."""
 
 
@@ -69,4 +65,4 @@ def _figure(record: Record, objectives: tuple[str, ...]) -> int | None:
         return record.values[objective]
     if record.claims.lost or objective not in _OF_ANY_TREE:
         return None
-    return int(_OF_ANY_TREE[objective](record.claims))
+    return figure_of(objective, record.claims, record.rules)
