@@ -58,11 +58,11 @@ def atlas(
         return
     from strategist.commands.atlas.listed_records import Wanted, atlas_table, entries
     from strategist.files.atlas.register import register
-    from strategist.files.atlas.values import objectives_of, read_value
+    from strategist.files.atlas.values import canonical_objectives, read_value
     from strategist.show.report import console
 
     value = None if value is None else ":".join(map(str, read_value(value)))
-    objective = None if objective is None else ",".join(objectives_of(objective))
+    objective = None if objective is None else ",".join(canonical_objectives(objective))
     found = entries(register(), Wanted(game, pegs, colors, objective, status, value))
     if as_json:
         print_json(found)
@@ -77,7 +77,12 @@ def atlas(
 @atlas.command()
 @click.argument("game", type=GAME)
 @click.argument("value")
-@click.option("--objective", default=TOTAL.name, show_default=True, help="What the value is the least of.")
+@click.option(
+    "--objective",
+    default=TOTAL.name,
+    show_default=True,
+    help="What the value is the least of; depth,total: of the total, among trees of least depth.",
+)
 @JSON
 @click.pass_context
 def compare(context: click.Context, game: str, value: str, objective: str, as_json: bool) -> None:
@@ -86,6 +91,7 @@ def compare(context: click.Context, game: str, value: str, objective: str, as_js
     \b
     strategist atlas compare "mastermind(4,6)" 5625
     strategist atlas compare "mastermind(4,6)" 4 --objective depth
+    strategist atlas compare "mastermind(4,6)" 5626 --objective depth,total
     strategist atlas compare "mastermind(4,6)" 539:671:77:8 --objective lexicographic
 
     The value of lexicographic is the numbers of secrets at all levels, from the deepest to the second guess.
@@ -94,9 +100,9 @@ def compare(context: click.Context, game: str, value: str, objective: str, as_js
     from strategist.files.atlas.entry import to_json
     from strategist.files.atlas.opinion import IMPOSSIBLE, opinion
     from strategist.files.atlas.register import register
-    from strategist.files.atlas.values import canonical_objective, read_value
+    from strategist.files.atlas.values import canonical_objectives, read_value
 
-    found = opinion(register(), game, canonical_objective(objective), read_value(value))
+    found = opinion(register(), game, canonical_objectives(objective), read_value(value))
     if as_json:
         record = None if found.record is None else to_json(found.record)
         print_json({"verdict": found.verdict, "sentence": found.sentence, "record": record})

@@ -24,45 +24,57 @@ class Opinion:
     record: Record | None = None
 
 
-def opinion(told: Register, game: str, objective: str, value: int | tuple[int, ...]) -> Opinion:
-    """What the register says about ``value`` as the least value of an objective; of ``lexicographic`` it is the numbers
-    of secrets at all levels, from the deepest to the second guess.
+def opinion(told: Register, game: str, objectives: tuple[str, ...], value: int | tuple[int, ...]) -> Opinion:
+    """What the register says about ``value`` as the least value of the last of some objectives among the trees that are
+    best by those before it; of ``lexicographic`` it is the numbers of secrets at all levels, from the deepest to the
+    second guess.
 
     It is compared with the best value that any tree of the register comes to, and with the highest bound.
 
     >>> from strategist.files.atlas.register import register
-    >>> print(opinion(register(), "mastermind(4,6)", "total", 5624).sentence)
+    >>> print(opinion(register(), "mastermind(4,6)", ("total",), 5624).sentence)
     impossible: every strategy for mastermind(pegs=4,colors=6) has a total of at least 5625, which is proven
+    >>> print(opinion(register(), "mastermind(4,6)", ("depth", "total"), 5627).sentence)
+    worse: mastermind(pegs=4,colors=6) with the least depth has total 5626, the least, which is proven
     """
     name = canonical(game)
     # Restrictions such as max_depth make other values the least.
     ours = [each for each in told.records if each.game == name and not restrictions_of(each.strategy)]
-    found = known_of(ours, (objective,))
+    found = known_of(ours, objectives)
     if found is None:
-        others = sorted({each.objectives[0] for each in ours})
-        there = f"of {listed(others)} only" if others else "of no objective"
-        return Opinion(UNKNOWN, f"unknown: the register has values of {name} {there}")
+        return Opinion(UNKNOWN, f"unknown: {_what_is_there(ours, name, objectives)}")
     record = found.record
     numbers = value if isinstance(value, tuple) else (value,)
-    given = as_value(record.rules, objective, int(record.claims.secrets), numbers)
-    return _of_known(told, found, objective, given)
+    given = as_value(record.rules, objectives[-1], int(record.claims.secrets), numbers)
+    return _of_known(told, found, objectives, given)
 
 
-def _of_known(told: Register, known: Known, objective: str, value: int) -> Opinion:
+def _what_is_there(ours: list[Record], name: str, objectives: tuple[str, ...]) -> str:
+    """What the register has instead of a value that it does not have."""
+    for at in range(1, len(objectives)):
+        best = known_of(ours, objectives[:at])
+        if best is not None and not best.closed:
+            return f"the least {objectives[at - 1]} of {name} is not proven"
+    others = sorted({each.objectives[0] for each in ours})
+    return f"the register has values of {name} {f'of {listed(others)} only' if others else 'of no objective'}"
+
+
+def _of_known(told: Register, known: Known, objectives: tuple[str, ...], value: int) -> Opinion:
     best, bound, record = known
-    source = told.publisher(record.game, objective, best)
+    *before, objective = objectives
+    source = told.publisher(record.game, ",".join(objectives), best) or told.publisher(record.game, objective, best)
     by = f"first published by {source}" if source else "no earlier source known"
-    proven = known.closed
+    trees = f"{record.game} with the least {' and '.join(before)}" if before else record.game
+    least = "the least, which is proven"
+    proven = "nothing is proven" if bound is None else f"at least {bound} is proven"
     if bound is not None and value < bound:
-        every = f"every strategy for {record.game} has a {objective} of at least {bound}"
+        every = f"every strategy for {trees} has a {objective} of at least {bound}"
         return Opinion(IMPOSSIBLE, f"impossible: {every}, which is proven", record)
     if value < best:
-        sentence = (
-            f"better: the best tree known for {record.game} has {objective} {best}, and at least {bound} is proven"
-        )
+        sentence = f"better: the best tree known for {trees} has {objective} {best}, and {proven}"
         return Opinion(BETTER, sentence, record)
     if value > best:
-        what = "the least, which is proven" if proven else f"the best known; at least {bound} is proven"
-        return Opinion(WORSE, f"worse: {record.game} has {objective} {best}, {what}", record)
-    what = "the least, which is proven" if proven else f"the best known, not proven: at least {bound}"
-    return Opinion(KNOWN, f"known: {objective} {best} of {record.game} is {what}; {by}", record)
+        what = least if known.closed else f"the best known; {proven}"
+        return Opinion(WORSE, f"worse: {trees} has {objective} {best}, {what}", record)
+    what = least if known.closed else f"the best known; {proven}"
+    return Opinion(KNOWN, f"known: {objective} {best} of {trees} is {what}; {by}", record)

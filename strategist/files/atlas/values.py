@@ -13,6 +13,8 @@ from strategist.model.objective import COST, LEXICOGRAPHIC, OBJECTIVES, Unit, na
 from strategist.model.tariffs.by_levels import LevelCost
 
 _COST = re.compile(rf'{COST.name}"([0-9,]*)"')
+_TYPED_COST = re.compile(rf'{COST.name}"?([0-9,:]*[0-9])"?')
+"""The numbers of a cost in one of the ways in which people write it: in quotes, without, and with colons."""
 _VALUE = re.compile(r"[0-9]{1,18}(:[0-9]{1,18}){0,99}", re.ASCII)
 _EXAMPLE = "539:671:77:8"
 
@@ -78,17 +80,19 @@ def as_value(game: Game, objective: str, secrets: int, numbers: tuple[int, ...])
     return numbers[0]
 
 
-def canonical_objective(objective: str) -> str:
-    """An objective by the name that records have. Raises :class:`~strategist.common.errors.SpecError`.
+def canonical_objectives(text: str) -> tuple[str, ...]:
+    """Objectives by the names that records have, from what somebody types: the first to be minimized stands first.
+    Raises :class:`~strategist.common.errors.SpecError`.
 
-    >>> canonical_objective("cost=1,2,20"), canonical_objective("total")
-    ('cost=1:2:20', 'total')
+    >>> canonical_objectives("depth,total"), canonical_objectives("cost=1,2,20")
+    (('depth', 'total'), ('cost=1:2:20',))
     """
-    if objective.startswith(COST.name):
-        return named_cost(objective.removeprefix(COST.name).strip('"').replace(":", ","))
-    if objective not in OBJECTIVES:
-        raise SpecError(f"expected an objective of {listed(tuple(OBJECTIVES))}, got {objective!r}")
-    return objective
+    typed = _TYPED_COST.sub(lambda found: named_cost(found[1].replace(":", ",")), text)
+    names = tuple(each.strip() for each in typed.split(","))
+    for name in names:
+        if (name not in OBJECTIVES or name == COST.name) and not _TYPED_COST.fullmatch(name):
+            raise SpecError(f"expected objectives of {listed(tuple(OBJECTIVES))}, got {quoted(name)}")
+    return names
 
 
 def restrictions_of(strategy: str) -> tuple[str, ...]:

@@ -68,7 +68,8 @@ def test_a_value_is_compared() -> None:
     ("words", "message"),
     [
         (("compare", "chess", "3"), "unknown game 'chess'"),
-        (("compare", "mastermind", "3", "--objective", "beauty"), "expected an objective of total, depth"),
+        (("compare", "mastermind", "3", "--objective", "beauty"), "expected objectives of total, depth"),
+        (("--objective", "total,beauty"), "got 'beauty'"),
         (
             ("compare", "mastermind", "five"),
             "expected a number, or those of all levels, as in 539",

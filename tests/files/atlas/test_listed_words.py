@@ -168,9 +168,9 @@ def test_other_records_stay_as_they_are() -> None:
 def test_a_value_is_compared_without_the_lists() -> None:
     record = from_json(changed("proven/values", {"lost": 1, "total": 6}), "record")
     told = Register([record])
-    assert opinion(told, "words(mine.txt,more.txt,turns=3)", "lost", 1).verdict == "known"
-    assert opinion(told, "words(folder/mine.txt,more.txt,turns=3)", "lost", 0).verdict == "impossible"
-    assert opinion(told, "words(mine.txt,turns=3)", "lost", 0).verdict == "unknown"
+    assert opinion(told, "words(mine.txt,more.txt,turns=3)", ("lost",), 1).verdict == "known"
+    assert opinion(told, "words(folder/mine.txt,more.txt,turns=3)", ("lost",), 0).verdict == "impossible"
+    assert opinion(told, "words(mine.txt,turns=3)", ("lost",), 0).verdict == "unknown"
 
 
 def test_lists_are_read_from_a_folder(folder: Path) -> None:

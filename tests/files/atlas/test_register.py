@@ -16,6 +16,7 @@ from strategist.files.atlas.entry import from_json, to_json, told_status
 from strategist.files.atlas.merging import contradictions, merged
 from strategist.files.atlas.opinion import opinion
 from strategist.files.atlas.register import Publication, Register, encode, read_register, register, write_register
+from strategist.files.atlas.values import canonical_objectives
 from strategist.model.tree import Claims
 
 pytestmark = pytest.mark.early
@@ -203,7 +204,7 @@ def test_records_that_cannot_both_be_true() -> None:
         ),
         (21, raw(), "worse: mastermind(pegs=2,colors=3) has total 20, the least, which is proven"),
         (19, raw(), "impossible: every strategy for mastermind(pegs=2,colors=3) has a total of at least 20"),
-        (20, gap(15), "known: total 20 of mastermind(pegs=2,colors=3) is the best known, not proven: at least 15"),
+        (20, gap(15), "known: total 20 of mastermind(pegs=2,colors=3) is the best known; at least 15 is proven"),
         (19, gap(15), "better: the best tree known for mastermind(pegs=2,colors=3) has total 20, and at least 15"),
         (14, gap(15), "impossible: every strategy for mastermind(pegs=2,colors=3) has a total of at least 15"),
         (21, gap(15), "worse: mastermind(pegs=2,colors=3) has total 20, the best known; at least 15 is proven"),
@@ -212,8 +213,8 @@ def test_records_that_cannot_both_be_true() -> None:
 def test_opinions(value: int, record: dict[str, Any], verdict: str) -> None:
     published = [Publication("mastermind(pegs=2,colors=3)", "total", 20, "book")]
     told = Register([from_json(record, "record")], published, {"book": "A book"})
-    assert opinion(told, "mastermind-2x3", "total", value).sentence.startswith(verdict)
-    assert opinion(told, "mastermind(2,4)", "total", value).verdict == "unknown"
+    assert opinion(told, "mastermind-2x3", ("total",), value).sentence.startswith(verdict)
+    assert opinion(told, "mastermind(2,4)", ("total",), value).verdict == "unknown"
 
 
 @pytest.mark.parametrize(
@@ -221,15 +222,51 @@ def test_opinions(value: int, record: dict[str, Any], verdict: str) -> None:
     [
         (raw(), 20, "known: total 20 of mastermind(pegs=2,colors=3) is the least, which is proven"),
         (raw(), 19, "impossible: every strategy for mastermind(pegs=2,colors=3) has a total of at least 20"),
-        (gap(17), 20, "known: total 20 of mastermind(pegs=2,colors=3) is the best known, not proven: at least 17"),
-        (gap(14), 20, "known: total 20 of mastermind(pegs=2,colors=3) is the best known, not proven: at least 15"),
+        (gap(17), 20, "known: total 20 of mastermind(pegs=2,colors=3) is the best known; at least 17 is proven"),
+        (gap(14), 20, "known: total 20 of mastermind(pegs=2,colors=3) is the best known; at least 15 is proven"),
     ],
 )
 def test_an_opinion_is_what_all_records_know_together(proven: dict[str, Any], value: int, verdict: str) -> None:
     alone = {"values": {"total": 21}, "bounds": {"total": 15}, "histogram": [1, 4, 4], "certificate": None}
     names = {"name": "mastermind-2x3.optimal-total", "strategy": "optimal(total)"}
     told = Register([from_json(raw(status="bounded", **alone) | names, "alone"), from_json(proven, "both")])
-    assert opinion(told, "mastermind-2x3", "total", value).sentence.startswith(verdict)
+    assert opinion(told, "mastermind-2x3", ("total",), value).sentence.startswith(verdict)
+
+
+@pytest.mark.parametrize(
+    ("objectives", "value", "sentence"),
+    [
+        ("depth,total", 5626, "known: total 5626 of mastermind(pegs=4,colors=6) with the least depth is the least"),
+        (
+            "depth,total",
+            5625,
+            "impossible: every strategy for mastermind(pegs=4,colors=6) with the least depth has a t",
+        ),
+        ("total,depth", 7, "worse: mastermind(pegs=4,colors=6) with the least total has depth 6, the least, which is"),
+        ("total,size", 9, "unknown: the register has values of mastermind(pegs=4,colors=6) of "),
+    ],
+)
+def test_opinions_on_trees_that_are_best_by_something_else(objectives: str, value: int, sentence: str) -> None:
+    found = opinion(register(), "mastermind(4,6)", canonical_objectives(objectives), value)
+    assert found.sentence.startswith(sentence)
+
+
+def test_opinions_behind_what_is_not_proven() -> None:
+    told = Register([from_json(gap(15), "record")])
+    sentence = "unknown: the least total of mastermind(pegs=2,colors=3) is not proven"
+    assert opinion(told, "mastermind-2x3", ("total", "depth"), 3).sentence == sentence
+
+
+@pytest.mark.parametrize("typed", ["cost=1,2,20", 'cost="1,2,20"', "cost=1:2:20", " cost=1,2,20 "])
+def test_a_cost_is_read_as_people_write_it(typed: str) -> None:
+    assert canonical_objectives(typed) == ("cost=1:2:20",)
+    assert canonical_objectives(f"depth, {typed}") == ("depth", "cost=1:2:20")
+
+
+@pytest.mark.parametrize("typed", ["", "total,", "cost=1,2,20,", "cost=", "cost=a"])
+def test_objectives_that_do_not_exist_are_refused(typed: str) -> None:
+    with pytest.raises(SpecError, match="expected"):
+        canonical_objectives(typed)
 
 
 def levels(value: Any, bound: Any, histogram: list[int]) -> dict[str, Any]:
@@ -295,9 +332,9 @@ def test_levels_that_are_wrong_are_refused_in_one_line(value: Any, bound: Any, m
 )
 def test_opinions_on_levels(value: tuple[int, ...], verdict: str) -> None:
     told = Register([from_json(levels([4, 4], [4, 4], [1, 4, 4]), "record")])
-    assert opinion(told, "mastermind-2x3", LEVELS, value).sentence.startswith(verdict)
+    assert opinion(told, "mastermind-2x3", (LEVELS,), value).sentence.startswith(verdict)
     with pytest.raises(SpecError, match="expected numbers of secrets that the levels of a tree can have, got 4:99"):
-        opinion(told, "mastermind-2x3", LEVELS, (4, 99))
+        opinion(told, "mastermind-2x3", (LEVELS,), (4, 99))
 
 
 def test_opinions_on_prices() -> None:
@@ -305,10 +342,10 @@ def test_opinions_on_prices() -> None:
     found = raw(histogram=[1, 5, 3], values={"cost=1:2:9": 38}, bounds={"cost=1:2:9": 38}, certificate=None)
     named = {"strategy": 'optimal(cost="1,2,9")', "name": "mastermind-2x3.optimal-cost-1-2-9"}
     told = Register([from_json(found | named, "record")])
-    assert opinion(told, "mastermind-2x3", "cost=1:2:9", 38).verdict == "known"
-    assert opinion(told, "mastermind-2x3", "cost=1:2:9", 37).verdict == "impossible"
+    assert opinion(told, "mastermind-2x3", ("cost=1:2:9",), 38).verdict == "known"
+    assert opinion(told, "mastermind-2x3", ("cost=1:2:9",), 37).verdict == "impossible"
     with pytest.raises(SpecError, match="expected one number for cost=1:2:9, got 2"):
-        opinion(told, "mastermind-2x3", "cost=1:2:9", (3, 8))
+        opinion(told, "mastermind-2x3", ("cost=1:2:9",), (3, 8))
     with pytest.raises(StrategyFileError, match="expected int, got list"):
         from_json(found | named | {"proven": found["proven"] | {"bounds": {"cost=1:2:9": [38]}}}, "record")
 
