@@ -31,8 +31,8 @@ _FORMAT = "strategist atlas"
 
 @dataclass(frozen=True)
 class Publication:
-    """A least value of a game that somebody has published: ``value`` is that of the objective ``figure``, or of the last
-    of several with commas between them, the least among trees that are best by those before it."""
+    """A least value of a game that somebody has published: ``value`` is that of the objective ``figure``, or of the
+    last of several with commas between them, the least among trees that are best by those before it."""
 
     game: str
     figure: str
