@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from strategist.common.wording import percent_above
 from strategist.files.atlas.entry import PROVEN, Record
@@ -11,6 +11,7 @@ from strategist.files.atlas.register import Register
 from strategist.files.atlas.scope import variant_of
 from strategist.files.atlas.together import Known, known_of
 from strategist.files.atlas.values import restrictions_of
+from strategist.files.atlas.variants import bounds_by_usual_rules
 from strategist.model.tariffs.by_levels import LevelCost
 
 _BETWEEN = re.compile(r"(<!-- atlas: (?P<name>[\w -]+) -->\n).*?(<!-- end of atlas -->)", re.DOTALL)
@@ -90,7 +91,8 @@ def _bounded(told: Register) -> str:
     for each in told.records:
         restrictions = restrictions_of(each.strategy)
         records = of_game[each.game, restrictions]
-        objectives, known = _open(records, each.objectives)
+        bounds = {} if restrictions else bounds_by_usual_rules(told.records, each.game)
+        objectives, known = _open(records, each.objectives, bounds)
         if known is None or known.bound is None or (each.game, restrictions, objectives) in listed:
             continue
         listed.add((each.game, restrictions, objectives))
@@ -105,10 +107,13 @@ def _bounded(told: Register) -> str:
     return _table(["", "the least", "at most", "at least", "gap", "seconds"], rows) if rows else _NONE
 
 
-def _open(records: Sequence[Record], objectives: tuple[str, ...]) -> tuple[tuple[str, ...], Known | None]:
-    """The objectives up to the first one that has a gap, and what is known of it; None where all are closed."""
+def _open(
+    records: Sequence[Record], objectives: tuple[str, ...], bounds: Mapping[str, int]
+) -> tuple[tuple[str, ...], Known | None]:
+    """The objectives up to the first one that has a gap, and what is known of it, also by bounds from elsewhere; None
+    where all are closed."""
     for at in range(1, len(objectives) + 1):
-        known = known_of(records, objectives[:at])
+        known = known_of(records, objectives[:at], bounds)
         if known is None or not known.closed:
             return objectives[:at], known
     return objectives, None

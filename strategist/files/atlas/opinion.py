@@ -10,6 +10,7 @@ from strategist.files.atlas.listed_words import canonical
 from strategist.files.atlas.register import Register
 from strategist.files.atlas.together import Known, known_of
 from strategist.files.atlas.values import as_value, restrictions_of
+from strategist.files.atlas.variants import bounds_by_usual_rules
 
 KNOWN, WORSE, BETTER, IMPOSSIBLE, UNKNOWN = "known", "worse", "better", "impossible", "unknown"
 VERDICTS = (KNOWN, WORSE, BETTER, IMPOSSIBLE, UNKNOWN)
@@ -40,19 +41,20 @@ def opinion(told: Register, game: str, objectives: tuple[str, ...], value: int |
     name = canonical(game)
     # Restrictions such as max_depth make other values the least.
     ours = [each for each in told.records if each.game == name and not restrictions_of(each.strategy)]
-    found = known_of(ours, objectives)
+    bounds = bounds_by_usual_rules(told.records, name)
+    found = known_of(ours, objectives, bounds)
     if found is None:
-        return Opinion(UNKNOWN, f"unknown: {_what_is_there(ours, name, objectives)}")
+        return Opinion(UNKNOWN, f"unknown: {_what_is_there(ours, name, objectives, bounds)}")
     record = found.record
     numbers = value if isinstance(value, tuple) else (value,)
     given = as_value(record.rules, objectives[-1], int(record.claims.secrets), numbers)
     return _of_known(told, found, objectives, given)
 
 
-def _what_is_there(ours: list[Record], name: str, objectives: tuple[str, ...]) -> str:
+def _what_is_there(ours: list[Record], name: str, objectives: tuple[str, ...], bounds: dict[str, int]) -> str:
     """What the register has instead of a value that it does not have."""
     for at in range(1, len(objectives)):
-        best = known_of(ours, objectives[:at])
+        best = known_of(ours, objectives[:at], bounds)
         if best is not None and not best.closed:
             return f"the least {objectives[at - 1]} of {name} is not proven"
     others = sorted({each.objectives[0] for each in ours})

@@ -6,7 +6,7 @@ whoever asks. So a gap of one record may be closed by others.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from strategist.files.atlas.entry import Record
@@ -29,9 +29,15 @@ class Known(NamedTuple):
         return self.value == self.bound
 
 
-def known_of(records: Sequence[Record], objectives: tuple[str, ...]) -> Known | None:
+_NO_BOUNDS: Mapping[str, int] = {}
+
+
+def known_of(
+    records: Sequence[Record], objectives: tuple[str, ...], bounds: Mapping[str, int] = _NO_BOUNDS
+) -> Known | None:
     """What the records of one game, under the same restrictions, tell of the last of these objectives among the trees
-    that are best by those before it; None if they tell nothing, or these are not known to be best.
+    that are best by those before it; None if they tell nothing, or these are not known to be best. ``bounds`` are lower
+    bounds that all trees have, by objective, known from elsewhere.
 
     >>> from strategist.files.atlas.register import register
     >>> ours = [each for each in register().records if each.game == "mastermind(pegs=4,colors=6)"]
@@ -43,7 +49,7 @@ def known_of(records: Sequence[Record], objectives: tuple[str, ...]) -> Known | 
     *before, objective = objectives
     trees = list(records)
     for at in range(len(before)):
-        best = known_of(records, objectives[: at + 1])
+        best = known_of(records, objectives[: at + 1], bounds)
         if best is None or not best.closed:
             return None
         trees = [each for each in trees if _figure(each, objectives[: at + 1]) == best.value]
@@ -55,6 +61,7 @@ def known_of(records: Sequence[Record], objectives: tuple[str, ...]) -> Known | 
     proven = [each.bounds[objective] for each in records if each.objectives[: len(objectives)] == objectives]
     proven += [each.bounds[objective] for each in records if each.objectives[0] == objective]
     proven += [1] if objective == WORST.name else []
+    proven += [bounds.get(objective)]
     return Known(value, max((each for each in proven if each is not None), default=None), record)
 
 

@@ -8,11 +8,15 @@ from itertools import groupby
 
 import pytest
 
+from strategist.commands.atlas.repeating import record_of
 from strategist.files.atlas.entry import Record
-from strategist.files.atlas.opinion import KNOWN, opinion
-from strategist.files.atlas.register import register
+from strategist.files.atlas.opinion import IMPOSSIBLE, KNOWN, opinion
+from strategist.files.atlas.register import Register, register
 from strategist.files.atlas.together import known_of
 from strategist.files.atlas.values import restrictions_of
+from strategist.files.atlas.variants import bounds_by_usual_rules
+from strategist.files.strategy import StrategyData
+from strategist.search.compile.compile import compile_strategy
 
 
 def of_each_game() -> Iterator[list[Record]]:
@@ -64,3 +68,44 @@ def test_a_tree_counts_only_behind_what_is_proven() -> None:
     assert known_of([one], ("depth", "worst")) is None
     told = known_of([replace(one, values={"depth": 4}, bounds={"depth": 4})], ("depth", "worst"))
     assert told is not None and told.bound == 1
+
+
+def test_no_variant_contradicts_what_the_usual_rules_prove_of_it() -> None:
+    told, tight = register(), 0
+    for records in of_each_game():
+        bounds = bounds_by_usual_rules(told.records, records[0].game)
+        for objective, bound in bounds.items():
+            known = known_of(records, (objective,))
+            if known is not None:
+                assert bound <= known.value, known.record.name
+                tight += bound == known.value
+    assert tight > 50
+
+
+@pytest.mark.parametrize(
+    ("game", "objective", "value"),
+    [("bulls-and-cows(pegs=5,symbols=8,goal=identify)", "depth", 6)],
+)
+def test_gaps_of_variants_are_closed_by_the_usual_rules(game: str, objective: str, value: int) -> None:
+    told = register()
+    found = opinion(told, game, (objective,), value)
+    assert found.verdict == KNOWN and "the least, which is proven" in found.sentence
+    assert opinion(told, game, (objective,), value - 1).verdict == IMPOSSIBLE
+    without = Register([each for each in told.records if "goal=identify" in each.game])
+    assert opinion(without, game, (objective,), value - 1).verdict != IMPOSSIBLE
+
+
+@pytest.mark.parametrize("spec", ["mastermind(3,4)", "mastermind(2,5)", "bulls-and-cows(3,5)"])
+def test_bounds_by_usual_rules_hold_of_any_tree(spec: str) -> None:
+    """Whoever identifies with a tree needs one guess more at most for each secret, and blacks alone tell no more."""
+
+    def found(variant: str, objective: str) -> StrategyData:
+        return compile_strategy(f"{spec[:-1]}{variant})", f"optimal({objective})").data
+
+    usual = {objective: record_of(found("", objective), None, None) for objective in ("depth", "total")}
+    for variant in (",goal=identify", ",feedback=black"):
+        for objective in usual:
+            made = found(variant, objective)
+            bounds = bounds_by_usual_rules([*usual.values()], made.game.spec)
+            figure = made.claims.depth if objective == "depth" else int(made.claims.total)
+            assert 0 < bounds[objective] <= figure
