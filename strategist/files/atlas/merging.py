@@ -26,7 +26,8 @@ def merged(old: Record | None, new: Record) -> Record:
     """What is known after a search, with what was known before: the better tree, and for each objective the better
     bound. A proven record stays, and takes a certificate that it lacks from another proven one.
 
-    Behind an objective whose value is not proven, nothing is known of the next one.
+    Behind an objective whose value is not proven, nothing is known of the next one. What was measured is that of the
+    longer search.
     """
     if old is None:
         return new
@@ -42,4 +43,5 @@ def merged(old: Record | None, new: Record) -> Record:
         bounds[objective] = max(known, default=None)
         if bounds[objective] != better.values[objective]:
             break
-    return replace(better, bounds=bounds, measured=new.measured)
+    measured = max(old.measured, new.measured, key=lambda each: -1.0 if each is None else each.seconds)
+    return replace(better, bounds=bounds, measured=measured)

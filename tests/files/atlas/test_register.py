@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -183,6 +184,10 @@ def test_of_two_records_the_better_tree_and_the_better_bound_are_kept() -> None:
     both = merged(old, new)
     assert both.values == {"total": 20, "depth": 3} and both.bounds == {"total": 15, "depth": None}
     assert merged(None, new) == new
+    assert old.measured is not None
+    longer = replace(old, measured=replace(old.measured, seconds=60.0))
+    assert merged(longer, new).measured == merged(new, longer).measured == longer.measured
+    assert merged(longer, replace(new, measured=None)).measured == longer.measured
     proven = from_json(raw(), "proven")
     assert merged(old, proven) == proven and merged(proven, old) == proven
 
