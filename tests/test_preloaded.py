@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
-from preloaded import command
+from preloaded import HERE, command
 
 pytestmark = pytest.mark.long
 
@@ -68,6 +69,24 @@ def test_a_signal_reaches_the_command(program: Path) -> None:
         assert process.stdout is not None and b"waiting\n" in iter(process.stdout.readline, b"")
         process.send_signal(signal.SIGTERM)
         assert process.wait() == -signal.SIGTERM
+
+
+def test_a_signal_reaches_the_command_before_its_number_is_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # The address of a socket has to be short.
+    errand = [sys.executable, "-I", "-S", str(HERE / "errand.py"), "socket", "a command"]
+    asleep = [sys.executable, "-c", "import time; time.sleep(60)"]
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind("socket")
+        listening.listen()
+        with subprocess.Popen(errand) as process, subprocess.Popen(asleep) as named, listening.accept()[0] as client:
+            assert client.recv(8)
+            process.send_signal(signal.SIGTERM)
+            client.sendall(named.pid.to_bytes(8, "little"))
+            assert named.wait() == -signal.SIGTERM
+            client.sendall(int(signal.SIGTERM).to_bytes(8, "little"))
+            assert process.wait() == -signal.SIGTERM
 
 
 @pytest.mark.parametrize("arguments", ["verify nothing.msgpack", "partition mastermind(2,3)", "compile chess minimax"])

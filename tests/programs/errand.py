@@ -22,12 +22,15 @@ def run(address: str, arguments: list[str]) -> int:
     errand = marshal.dumps((arguments, os.getcwd(), dict(os.environ), lent, ignored))
     descriptors = b"".join(number.to_bytes(4, sys.byteorder) for number in lent)
     rights = [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, descriptors)] if lent else []
+    # The command may be told to end before this process knows which one it is.
+    signal.pthread_sigmask(signal.SIG_BLOCK, _FORWARDED)
     server.sendmsg([len(errand).to_bytes(8, "little")], rights)
     server.sendall(errand)
     process = int.from_bytes(server.recv(8), "little")
     for number in _FORWARDED:
         if int(number) not in ignored:
             signal.signal(number, lambda number, frame: os.kill(process, number))
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _FORWARDED)
     answer = server.recv(8)
     if not answer:
         raise SystemExit("the process held ready is gone")
