@@ -8,8 +8,8 @@ from strategist.common.quoting import listed
 from strategist.files.atlas.entry import Record
 from strategist.files.atlas.listed_words import canonical
 from strategist.files.atlas.register import Register
-from strategist.files.atlas.together import Known, known_of
-from strategist.files.atlas.values import as_value, restrictions_of
+from strategist.files.atlas.together import Known, known_of, records_of
+from strategist.files.atlas.values import as_value
 from strategist.files.atlas.variants import bounds_by_usual_rules
 
 KNOWN, WORSE, BETTER, IMPOSSIBLE, UNKNOWN = "known", "worse", "better", "impossible", "unknown"
@@ -39,8 +39,7 @@ def opinion(told: Register, game: str, objectives: tuple[str, ...], value: int |
     worse: mastermind(pegs=4,colors=6) with the least depth has total 5626, the least, which is proven
     """
     name = canonical(game)
-    # Restrictions such as max_depth make other values the least.
-    ours = [each for each in told.records if each.game == name and not restrictions_of(each.strategy)]
+    ours = records_of(told.records, name)
     bounds = bounds_by_usual_rules(told.records, name)
     found = known_of(ours, objectives, bounds)
     if found is None:
@@ -67,8 +66,8 @@ def _of_known(told: Register, known: Known, objectives: tuple[str, ...], value: 
     source = told.publisher(record.game, ",".join(objectives), best) or told.publisher(record.game, objective, best)
     by = f"first published by {source}" if source else "no earlier source known"
     trees = f"{record.game} with the least {' and '.join(before)}" if before else record.game
-    least = "the least, which is proven"
     proven = "nothing is proven" if bound is None else f"at least {bound} is proven"
+    what = "the least, which is proven" if known.closed else f"the best known; {proven}"
     if bound is not None and value < bound:
         every = f"every strategy for {trees} has a {objective} of at least {bound}"
         return Opinion(IMPOSSIBLE, f"impossible: {every}, which is proven", record)
@@ -76,7 +75,5 @@ def _of_known(told: Register, known: Known, objectives: tuple[str, ...], value: 
         sentence = f"better: the best tree known for {trees} has {objective} {best}, and {proven}"
         return Opinion(BETTER, sentence, record)
     if value > best:
-        what = least if known.closed else f"the best known; {proven}"
         return Opinion(WORSE, f"worse: {trees} has {objective} {best}, {what}", record)
-    what = least if known.closed else f"the best known; {proven}"
     return Opinion(KNOWN, f"known: {objective} {best} of {trees} is {what}; {by}", record)

@@ -6,10 +6,11 @@ whoever asks. So a gap of one record may be closed by others.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from strategist.files.atlas.entry import Record
+from strategist.files.atlas.values import restrictions_of
 from strategist.model.objective import DEPTH, TOTAL, WORST, figure_of
 
 _OF_ANY_TREE = (TOTAL.name, DEPTH.name, WORST.name)
@@ -27,6 +28,18 @@ class Known(NamedTuple):
     def closed(self) -> bool:
         """Whether the value is the least, which is proven."""
         return self.value == self.bound
+
+
+def records_of(records: Iterable[Record], game: str) -> list[Record]:
+    """The records of a game by its canonical string, of all its trees: where restrictions such as ``max_depth`` leave
+    some out, other values are the least.
+
+    >>> from strategist.files.atlas.register import register
+    >>> sorted({each.values["depth"] for each in records_of(register().records, "mastermind(pegs=4,colors=6)")
+    ...         if "depth" in each.values})
+    [5, 6]
+    """
+    return [each for each in records if each.game == game and not restrictions_of(each.strategy)]
 
 
 _NO_BOUNDS: Mapping[str, int] = {}

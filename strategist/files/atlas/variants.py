@@ -10,8 +10,7 @@ from collections.abc import Iterable
 
 from strategist.files.atlas.entry import Record
 from strategist.files.atlas.scope import variant_of
-from strategist.files.atlas.together import known_of
-from strategist.files.atlas.values import restrictions_of
+from strategist.files.atlas.together import known_of, records_of
 from strategist.model.objective import DEPTH, TOTAL
 
 
@@ -27,7 +26,7 @@ def bounds_by_usual_rules(records: Iterable[Record], game: str) -> dict[str, int
     if not variant:
         return {}
     usual = game.replace(f",{variant}", "")
-    ours = [each for each in records if each.game == usual and not restrictions_of(each.strategy)]
+    ours = records_of(records, usual)
     bounds = {}
     for objective in (DEPTH.name, TOTAL.name):
         known = known_of(ours, (objective,))
