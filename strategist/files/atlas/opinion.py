@@ -63,7 +63,7 @@ def _what_is_there(ours: list[Record], name: str, objectives: tuple[str, ...], b
 def _of_known(told: Register, known: Known, objectives: tuple[str, ...], value: int) -> Opinion:
     best, bound, record = known
     *before, objective = objectives
-    source = told.publisher(record.game, ",".join(objectives), best) or told.publisher(record.game, objective, best)
+    source = told.publisher(record.game, ",".join(objectives), best)
     by = f"first published by {source}" if source else "no earlier source known"
     trees = f"{record.game} with the least {' and '.join(before)}" if before else record.game
     proven = "nothing is proven" if bound is None else f"at least {bound} is proven"

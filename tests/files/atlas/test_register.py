@@ -256,6 +256,14 @@ def test_opinions_on_trees_that_are_best_by_something_else(objectives: str, valu
     assert found.sentence.startswith(sentence)
 
 
+def test_who_was_first_is_told_of_the_objectives_that_were_published() -> None:
+    told = register()
+    alone = opinion(told, "mastermind(4,4)", ("total",), 905).sentence
+    behind = opinion(told, "mastermind(4,4)", ("depth", "total"), 905).sentence
+    assert alone.endswith("(2004)") and behind.endswith("no earlier source known")
+    assert "K. Koyama" in opinion(told, "mastermind(4,6)", ("depth", "total"), 5626).sentence
+
+
 def test_opinions_behind_what_is_not_proven() -> None:
     told = Register([from_json(gap(15), "record")])
     sentence = "unknown: the least total of mastermind(pegs=2,colors=3) is not proven"
