@@ -34,8 +34,8 @@ _MOST_QUESTIONS = 20
 
 
 def decided_by_numbers(game: Game, strategy: Strategy) -> bool:
-    """Whether the search by numbers finds a strategy's tree. It knows the depth only, and without lies it is left to the
-    other search where that can hold all questions.
+    """Whether the search by numbers finds a strategy's tree. It knows the depth only. Where no answer is false, the
+    other search is asked as long as it can hold all questions.
 
     >>> from strategist.choosing.registry import make_strategy
     >>> from strategist.games.catalog import make_game
