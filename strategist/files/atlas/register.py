@@ -106,8 +106,8 @@ def _register_of(raw: Mapping[str, Any]) -> Register:
         raise StrategyFileError(f"unknown field {quoted(unknown[0])}")
     if (told := raw.get("format")) != _FORMAT:
         raise StrategyFileError(f"format: expected {quoted(_FORMAT)}, got {quoted(told)}")
-    if (version := take(raw, "register", "version", int)) != VERSION:
-        raise StrategyFileError(f"version: expected {VERSION}, got {version}")
+    if (version := take(raw, "register", "version", int)) not in range(1, VERSION + 1):
+        raise StrategyFileError(f"version: expected 1 to {VERSION}, got {version}")
     listed = take(raw, "register", "sources", dict)
     sources = {key: read_text(listed, "sources", key) for key in listed}
     records = [from_json(each, _where(each, at)) for at, each in enumerate(take(raw, "register", "records", list))]
@@ -119,7 +119,18 @@ def _register_of(raw: Mapping[str, Any]) -> Register:
         for name, words in record.lists.items():
             if words.source is not None and words.source not in sources:
                 raise StrategyFileError(f"records[{at}].lists.{name}: {quoted(words.source)} is none of the sources")
-    return Register(records, _publications(take(raw, "register", "published", list), sources), sources)
+    published = take(raw, "register", "published", list)
+    if version == 1:
+        published = [_in_version_2(each) for each in published]
+    return Register(records, _publications(published, sources), sources)
+
+
+def _in_version_2(raw: Any) -> Any:
+    """A publication of version 1, which stated one value of one game; what is none is left to be refused."""
+    if not isinstance(raw, dict) or not isinstance(raw.get("game"), str):
+        return raw
+    others = {key: value for key, value in raw.items() if key not in ("game", "value")}
+    return others | {"values": {raw["game"]: raw.get("value")}}
 
 
 def _where(raw: Any, at: int) -> str:

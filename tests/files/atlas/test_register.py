@@ -140,7 +140,7 @@ def formula_of(told: Any) -> Any:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda told: told.update(version=1), "version: expected 2, got 1"),
+        (lambda told: told.update(version=3), "version: expected 1 to 2, got 3"),
         (lambda told: told.update(format="x"), "format: expected 'strategist atlas', got 'x'"),
         (lambda told: told.update(more=1), "unknown field 'more'"),
         (lambda told: told["records"].append(told["records"][0]), "stands there twice"),
@@ -188,6 +188,19 @@ def test_a_file_that_is_wrong_is_refused(change: Callable[[Any], object], messag
     with pytest.raises(StrategyFileError) as error:
         read_register(path)
     assert str(error.value).startswith(f"{path}: ") and message in str(error.value)
+
+
+def test_a_register_of_version_1_is_read(tmp_path: Path) -> None:
+    """Its publications stated one value of one game each."""
+    publication = {"game": KNUTH, "figure": "total", "value": 5625, "source": "somebody"}
+    told = {"format": "strategist atlas", "version": 1, "sources": {"somebody": "A book"}, "records": [raw()]}
+    path = tmp_path / "atlas.json"
+    path.write_text(json.dumps(told | {"published": [publication]}))
+    assert read_register(path).publishers(KNUTH, "total", 5625) == "A book"
+    for wrong in (publication | {"value": "5"}, publication | {"game": "chess"}, {"figure": "total"}, []):
+        path.write_text(json.dumps(told | {"published": [wrong]}))
+        with pytest.raises(StrategyFileError, match=r"published\[0\]"):
+            read_register(path)
 
 
 @pytest.mark.parametrize("text", ["", "{", "[1]", "{\xff", '{"records": ' + "[" * 100_000])
