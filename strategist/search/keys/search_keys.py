@@ -128,6 +128,7 @@ class _Run:
         standing, progress = self.standing, self.options.progress
         if self.journal is not None and self.recording is not None:
             self.journal.keep(self.recording.desks, self.brake.shared, self._nodes())
+            self.journal.heed()
         if progress is None or standing.stage is None:
             return
         stage = standing.stage

@@ -256,7 +256,7 @@ def forge(path: Path, better: int) -> None:
     file = sqlite3.connect(path)
     header = {name: value for name, value in file.execute("SELECT * FROM header") if name != "nodes"}
     journal.path, journal._file, journal._secrets = str(path), file, 10**6
-    journal._identity, journal._table = module.identity_of(header), module._SETS
+    journal._identity, journal._table = module.identity_of(header), module.SETS
     for (search_,) in file.execute("SELECT DISTINCT search FROM proven").fetchall():
         for some in list(journal._stored(search_)):
             some[:, log.BOUND] += (some[:, log.IS_EXACT].astype(np.int64) * better).view(np.uint64)
