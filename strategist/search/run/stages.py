@@ -117,6 +117,7 @@ def _least_cost(chain: Chain, objective: str, first: bool, counts: Counts) -> bo
         # The bound from counting holds however soon the search is stopped, and so does what an earlier run has proven.
         counted = least_of(problem, problem.left, chain.workers.everything)
         root.lower_bound = max(counted, chain.workers.known_bound(problem, problem.left))
+        chain.workers.enter_bound(problem, problem.left, root.lower_bound)
     ceiling = problem.infeasible if weight == 1 else chain.fixed * weight + weight
     below, known = 0 if weight == 1 else chain.fixed * weight, (root.lower_bound or 0) if first else 0
     standing.aim(objective, below, ceiling, bound=known)
@@ -160,12 +161,17 @@ def _by_levels(chain: Chain, objective: str, first: bool) -> bool:
 
     closed = _least_depth(chain, objective, least)
     # A deeper tree is worse than any that keeps within this limit.
-    chain.root.within = chain.limit
-    if not closed:
-        return False
-    assert chain.tree is not None and chain.limit is not None
-    chain.root.best.offer(chain.tree)
+    root = chain.root
+    root.within = chain.limit
+    assert chain.limit is not None
     chain.tariff = chain.tariff_of(objective, chain.limit)
+    if not closed:
+        # An earlier run may have come further.
+        problem = chain.problem(chain.limit)
+        root.lower_bound = max(root.lower_bound or 0, chain.workers.known_bound(problem, problem.left))
+        return False
+    assert chain.tree is not None
+    root.best.offer(chain.tree)
     return _least_cost(chain, objective, first, Counts())
 
 
