@@ -144,9 +144,7 @@ class Anytime:
             for mode in (GLANCE, LOOK):
                 for each in tries:
                     each.look(mode, cost)
-            cost, opening = Division(workers, problem).prove_tries(
-                tries, cost, lambda best, *told: self._tell(best)
-            )
+            cost, opening = Division(workers, problem).prove_tries(tries, cost, lambda best, *told: self._tell(best))
         else:
             proof = Division(workers, problem).prove_set((), workers.everything, self.left, cost)
             if not workers.stopped() and proof.exact and proof.bound < cost:

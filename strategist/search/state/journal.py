@@ -62,6 +62,8 @@ _ROWS_AT_ONCE = 1 << 14
 
 _HEADER = "CREATE TABLE header (name TEXT PRIMARY KEY, value TEXT NOT NULL)"
 _BEST = "CREATE TABLE best (one INTEGER PRIMARY KEY CHECK (one = 1), file BLOB NOT NULL)"
+
+
 class Logging(Protocol):
     """A desk whose kernel logs what is proven."""
 
@@ -197,9 +199,7 @@ class Journal:
             shared[LEAST_NODES] = self._least_nodes()
             shared[RECALLED] = 0
 
-    def keep(
-        self, desks: Sequence[Logging], shared: NDArray[np.int64], nodes: int, *, at_once: bool = False
-    ) -> None:
+    def keep(self, desks: Sequence[Logging], shared: NDArray[np.int64], nodes: int, *, at_once: bool = False) -> None:
         """Collect the rows that the desks have logged, and write them if it is time, or ``at_once``."""
         with self._lock:
             self._nodes = nodes

@@ -19,7 +19,19 @@ from strategist.search.state.journal import Journal, identity_of, seed_of
 from strategist.search.state.memo import MOST_WORTH
 from strategist.search.state.memory import Costs
 from strategist.search.state.problem import RECALLED, Problem
-from strategist.search.state.result_log import BOUND, CHECK, KEY, LEFT, SEAL, SIZE, WORTH, make_ring, recall, sealed_row, seals
+from strategist.search.state.result_log import (
+    BOUND,
+    CHECK,
+    KEY,
+    LEFT,
+    SEAL,
+    SIZE,
+    WORTH,
+    make_ring,
+    recall,
+    sealed_row,
+    seals,
+)
 
 MOST_TOLD = 1 << 17
 """The most facts that one process is told of a search at once: those that took longest to prove."""
