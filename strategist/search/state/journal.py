@@ -91,7 +91,7 @@ class Journal:
         self.rows_read = 0
         self.failure: JournalError | None = None
         """Why nothing more can be written."""
-        self._heeded = False
+        self._heeded = self._closed = False
         self._bounds: dict[tuple[int, int, int], int] = {}
         """The bounds that :meth:`enter_bound` has entered, by search and name."""
         self._secrets = secrets
@@ -200,8 +200,11 @@ class Journal:
             shared[RECALLED] = 0
 
     def keep(self, desks: Sequence[Logging], shared: NDArray[np.int64], nodes: int, *, at_once: bool = False) -> None:
-        """Collect the rows that the desks have logged, and write them if it is time, or ``at_once``."""
+        """Collect the rows that the desks have logged, and write them if it is time, or ``at_once``; nothing once the
+        journal is closed."""
         with self._lock:
+            if self._closed:
+                return
             self._nodes = nodes
             for desk in desks:
                 written, read = int(desk.own[LOGGED]), int(desk.own[READ])
@@ -282,6 +285,7 @@ class Journal:
         """Write the remaining rows, and release the file."""
         with self._lock:
             self.write()
+            self._closed = True
             empty = self.failure is not None and self._is_ours and self._is_empty()
             with self._noting_failure():
                 self._file.close()
