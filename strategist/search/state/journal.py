@@ -107,7 +107,7 @@ class Journal:
             raise JournalError(f"journal {path}: expected a file, got a folder")
         # One thread runs the search and calls begin; another one watches it and calls keep.
         self._lock = threading.RLock()
-        self._is_ours = not os.path.lexists(path)
+        self._is_ours, there = False, os.path.lexists(path)
         with self._blamed():
             # A name like ":memory:" means something else to SQLite than to the shell.
             self._file = sqlite3.connect(
@@ -115,7 +115,7 @@ class Journal:
             )
         try:
             with self._blamed():
-                self._open(header)
+                self._open(header, there)
                 self._nodes_before = self._read_nodes()
                 for search in [row[0] for row in self._file.execute(f"SELECT DISTINCT search FROM {table.name}")]:
                     for rows in self._stored(search):
@@ -126,13 +126,15 @@ class Journal:
                 self._remove()
             raise
 
-    def _open(self, header: Mapping[str, str]) -> None:
+    def _open(self, header: Mapping[str, str], there: bool) -> None:
         run = self._file.execute
         # The lock is held from the first access on, so the write-ahead log needs no memory shared with other processes.
         run("PRAGMA locking_mode = EXCLUSIVE")
         run("PRAGMA trusted_schema = OFF")
         run("BEGIN EXCLUSIVE")
         new = self._is_new()
+        # Behind the lock, so that the file of another process is never taken for ours.
+        self._is_ours = new and not there
         run("COMMIT")
         # Only after the checks above, because setting the mode writes into the file.
         run("PRAGMA journal_mode = WAL")

@@ -24,12 +24,12 @@ from strategist.search.bounds.lost import surely_gone
 from strategist.search.bounds.spread import room_of
 from strategist.search.bounds.stakes import NO_STAKES, make_stakes
 from strategist.search.exact.decide import decide_each
-from strategist.search.exact.results import remember, saved_name_in_memo
+from strategist.search.exact.results import remember
 from strategist.search.exact.solve import DECIDE, GLANCE, LOOK, PROVE, RANK, TOGETHER, solve
 from strategist.search.kernels.cells.circuit import BLOCK_WORDS
 from strategist.search.kernels.responses.peg_codes import make_codes
 from strategist.search.kernels.responses.responses import TABLE, response_table, responses_of
-from strategist.search.kernels.symmetry.same_guesses import first_guesses, make_stabilizer, no_group
+from strategist.search.kernels.symmetry.same_guesses import first_guesses, no_group
 from strategist.search.state.journal import Journal
 from strategist.search.state.memory import Costs, MemoRoom, desk_bytes, holds_table, refuse_large_search
 from strategist.search.state.options import Options
@@ -58,7 +58,7 @@ from strategist.search.state.random_words import word_generator
 from strategist.search.state.result_log import RING_ROWS, recall
 from strategist.search.tasks.branch import Branch, Proof
 from strategist.search.tasks.executor import Executor
-from strategist.search.tasks.ledger import Ledger
+from strategist.search.tasks.ledger import Ledger, name_of
 from strategist.search.tasks.progress_state import Standing
 from strategist.search.tasks.supervise import Brake
 from strategist.search.tasks.task import AnyProof, AnyTask
@@ -453,9 +453,7 @@ class Workers:
     def _name_of_all(self, problem: Problem, left: int) -> tuple[int, int]:
         """The words that name all candidates where all guesses are tried."""
         if left not in self._names_of_all:
-            at_all = problem._replace(width=0)
-            scratch = make_stabilizer(self.group, 1)
-            key, check = saved_name_in_memo(at_all, scratch, self.everything.copy(), left)
+            key, check = name_of(problem._replace(width=0), self.everything, left)
             self._names_of_all[left] = int(key), int(check)
         return self._names_of_all[left]
 

@@ -194,8 +194,8 @@ def test_no_bound_is_told_before_it_is_in_the_journal(
 def test_a_full_disk_ends_the_search_as_ctrl_c_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game, path, plainly = vague(tmp_path), tmp_path / "journal", Journal._open
 
-    def small(journal: Journal, header: Any) -> None:
-        plainly(journal, header)
+    def small(journal: Journal, *given: Any) -> None:
+        plainly(journal, *given)
         journal._file.execute("PRAGMA max_page_count = 6")
 
     monkeypatch.setattr(Journal, "_open", small)

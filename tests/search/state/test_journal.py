@@ -356,8 +356,8 @@ def small_disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """A disk with room for six pages of a journal; the remarks that are made."""
     plainly = Journal._open
 
-    def small(journal: Journal, header: Any) -> None:
-        plainly(journal, header)
+    def small(journal: Journal, *given: Any) -> None:
+        plainly(journal, *given)
         journal._file.execute("PRAGMA max_page_count = 6")
 
     monkeypatch.setattr(Journal, "_open", small)
@@ -396,8 +396,8 @@ def test_a_full_disk_leaves_no_empty_journal(kept: bool, tmp_path: Path, monkeyp
     """One that was there before stays."""
     path, plainly = tmp_path / "journal", Journal._open
 
-    def full(journal: Journal, header: Any) -> None:
-        plainly(journal, header)
+    def full(journal: Journal, *given: Any) -> None:
+        plainly(journal, *given)
         # Neither a row nor a tree finds room.
         journal._file.execute("PRAGMA query_only = ON")
 
