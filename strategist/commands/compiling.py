@@ -321,6 +321,8 @@ def _record(game: Game, strategy: Strategy, options: Options) -> dict[str, Any]:
     try:
         compiled = compile_with_bar(game, strategy, options)
     except OutOfTimeError as error:
+        if not isinstance(strategy, SearchedStrategy):
+            raise
         click.echo(f"strategist: {error}", err=True)
         return record_without_tree(strategy) | {"seconds": time.perf_counter() - begin}
     data = compiled.data

@@ -204,9 +204,7 @@ async def _serve(service: Service, port: int, tell: Callable[[str], None], secon
     assert manager is not None
     listening = None
     try:
-        listening = await loop.create_server(
-            lambda: _Connection(manager, loop=loop, access_log=None), HOST, port, backlog=_BACKLOG
-        )
+        listening = await loop.create_server(lambda: _Connection(manager, loop=loop), HOST, port, backlog=_BACKLOG)
         tell(f"http://{HOST}:{listening.sockets[0].getsockname()[1]}")
         await told.wait()
     finally:
