@@ -66,8 +66,12 @@ def alter(path: Path, statement: str) -> None:
 
 def command(path: Path, output: Path, game: str = LONG[0], strategy: str = LONG[1], *options: str) -> list[str]:
     """A command in an interpreter of its own, which can be killed."""
-    arguments = ["compile", game, strategy, "--journal", str(path), "-o", str(output), "-j", "2", *options]
-    return [sys.executable, "-m", "strategist", *arguments]
+    return [sys.executable, "-m", "strategist", *errand(path, output, game, strategy, *options)]
+
+
+def errand(path: Path, output: Path, game: str = LONG[0], strategy: str = LONG[1], *options: str) -> list[str]:
+    """The arguments of a command that keeps a journal."""
+    return ["compile", game, strategy, "--journal", str(path), "-o", str(output), "-j", "2", *options]
 
 
 def complaint(path: Path, tmp_path: Path, *options: str, **how: Any) -> str:
@@ -110,7 +114,7 @@ def kill_and_resume(path: Path, moments: list[float]) -> bytes:
         time.sleep(moment)
         process.kill()
         process.wait()
-    subprocess.run(command(path, output), stdout=subprocess.DEVNULL, env=os.environ, check=True)
+    subprocess.run([*preloaded.command(), *errand(path, output)], stdout=subprocess.DEVNULL, env=os.environ, check=True)
     return output.read_bytes()
 
 
@@ -142,7 +146,7 @@ def test_a_time_limit_keeps_what_was_proven(tmp_path: Path, compiled: Any) -> No
 
 def test_an_interruption_keeps_what_was_proven(tmp_path: Path, compiled: Any) -> None:
     path, output = tmp_path / "journal", tmp_path / "best.msgpack"
-    process = subprocess.Popen(command(path, output), stdout=subprocess.DEVNULL, env=os.environ)
+    process = subprocess.Popen([*preloaded.command(), *errand(path, output)], stdout=subprocess.DEVNULL, env=os.environ)
     log = path.with_name(f"{path.name}-wal")
     while process.poll() is None and not (log.exists() and log.stat().st_size > 1 << 16):
         time.sleep(0.01)
@@ -150,7 +154,7 @@ def test_an_interruption_keeps_what_was_proven(tmp_path: Path, compiled: Any) ->
     # Between two searches no thread waits for Ctrl-C, so it ends everything at once.
     assert process.wait() in (0, 130)
     assert rows(path) > 0
-    subprocess.run(command(path, output), stdout=subprocess.DEVNULL, env=os.environ, check=True)
+    subprocess.run([*preloaded.command(), *errand(path, output)], stdout=subprocess.DEVNULL, env=os.environ, check=True)
     assert output.read_bytes() == encode(compiled(*LONG))
 
 
