@@ -57,6 +57,8 @@ class Board:
         self.counts_mass = objective in (EXPECTED.name, LOST.name)
         priced = objective == EXPECTED.name
         self.prices = [game.cost_of(question) if priced else 1 for question in range(self.questions)]
+        self.naming = 0 if game.announces else 1
+        """The guesses that it takes to name a secret that is known."""
         self.spares = game.several and game.narrow is not Narrow.ALIKE and not self.weighs
         """Whether questions to which all secrets left may give one answer are left out."""
         self._make_rows()
@@ -218,7 +220,7 @@ class Board:
     def _counted(self, place: Place, within: int | None) -> Cost:
         """What counting proves of a position."""
         if self.ended(place):
-            return 0
+            return INFINITE if within is not None and within < self.naming else 0
         answers, questions = self._look_at(place.secrets)[1], self.telling(place)
         branches = max((int(answers[question]) for question in questions), default=1)
         units, others = self._units(place)
@@ -236,7 +238,7 @@ class Board:
         depth = 1
         while branches**depth < len(units):
             depth += 1
-        if within is not None and depth > within:
+        if within is not None and depth + self.naming > within:
             return INFINITE
         if self.objective == DEPTH.name:
             return depth

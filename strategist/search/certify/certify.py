@@ -155,7 +155,7 @@ def _listed(scribe: Scribe) -> Certificate:
         lefts = column(0 if left is None or limits.left is None else left + 1 for (_, left, _), _ in listed)
         first = None if limits.first is None else names[limits.first]
         under = Under(limits.left, first, lefts, column([int(game.restricts)] * len(listed)))
-    past = tuple((game.guesses[guess], response) for guess, response in scribe.start.history)
+    past = scribe.start.moves(game)
     symmetries, groups = tuple(scribe.groups.symmetries), tuple(scribe.groups.numbers)
     entries = Entries(*map(column, columns))
     return Certificate(game, scribe.objective, entries, symmetries, groups, past, under=under, copies=copies)
