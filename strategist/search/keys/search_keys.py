@@ -23,12 +23,11 @@ import numpy as np
 from strategist.checking.keys.key_board import Board
 from strategist.choosing.searched import Feasible, Optimal, SearchedStrategy, figures_of
 from strategist.common.errors import SpecError
-from strategist.files.versions.key_columns import needs_keys
 from strategist.games.catalog import make_game
 from strategist.model.figures import claims_of, with_size
 from strategist.model.game import Game
 from strategist.model.left import ending, left_of
-from strategist.model.objective import DEPTH, SIZE, TOTAL
+from strategist.model.objective import DEPTH, SIZE, TOTAL, needs_keys
 from strategist.model.tree import Claims, DecisionTree, Figure, exact
 from strategist.search.certify.certify import Certified, begin_anew, certifier
 from strategist.search.certify.certify_keys import certify_keys
