@@ -10,6 +10,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from bothways import table_game
 from cases import Campaign, Case, some_options, some_start
 from crossings import crossing_case
 from doubtful import LYING
@@ -117,9 +118,13 @@ def test_size_behind_another_objective_is_certified_behind_a_history_and_after_a
     assert stopped.prove().bound == stopped.lower_bound and check_certificate(stopped.prove()).proven
 
 
-@pytest.mark.parametrize("game", ["mastermind(2,3)", "mastermind(2,3,goal=identify)", "bulls-and-cows(2,4)"])
-def test_the_size_within_a_limit_is_certified_and_no_more(game: str) -> None:
-    made = make_game(game)
+# Six secrets that three guesses find with more questions than four would need.
+_BINDING = [[0, 0, 1, 1, 2, 2], [0, 1, 1, 2, 2, 0], [2, 2, 0, 1, 2, 2], [1, 2, 2, 0, 0, 1], [1, 1, 1, 2, 2, 0]]
+
+
+@pytest.mark.parametrize("game", ["mastermind(2,3)", "mastermind(2,3,goal=identify)", "bulls-and-cows(2,4)", _BINDING])
+def test_the_size_within_a_limit_is_certified_and_no_more(game: str | list[list[int]]) -> None:
+    made = make_game(game) if isinstance(game, str) else table_game(game, "ask")
     depth = compile_strategy(made, "optimal(depth)").depth
     for limit in range(depth, depth + 3):
         compiled = compile_strategy(made, f"optimal(size,max_depth={limit})", certificate=True)
