@@ -28,8 +28,8 @@ position is a mass m for each secret that is left, and the questions that were a
 (:mod:`strategist.model.left`). A question whose answers tell nothing, or that was asked, is never best. Any other
 question q leads, for each answer a that some secret left may give, to the masses m·p(a|q): they are a multiple, by the
 *factor*, of coprime whole numbers. Where play ends (one secret or class is left; with ``narrow``, nothing more can be
-told; for ``size`` where the secret must be guessed, one secret is left), f is 0. Otherwise f is the least cost of a
-question q. Here |m| is the sum of all masses:
+told; for ``size`` where the secret must be guessed, one secret is left), f is 0; but infinite where it must be guessed
+and no guess is left. Otherwise f is the least cost of a question q. Here |m| is the sum of all masses:
 
 ==============  ========================================================================================
 ``total``       |m| + Σ factor(a) · f(a); at the beginning all secrets weigh 1

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
 import click
 
 from strategist.commands.shared.basics import EXIT_NO, JSON, print_json
+from strategist.commands.shared.certificates import check_with_bar
 from strategist.commands.shared.mixture_files import check_mixture
 from strategist.commands.shared.name_arguments import CertifiedFile
-from strategist.commands.shared.progress_bars import progress_bar
-from strategist.common.errors import MissingLibraryError
-from strategist.common.extras import how_to_install, require
-from strategist.common.wording import counted
+from strategist.common.extras import require
 
 if TYPE_CHECKING:
-    from strategist.checking.proof import Check
     from strategist.files.certificate import Certificate
     from strategist.files.mixtures.mixture import Mixture
     from strategist.files.strategy import StrategyData
@@ -60,11 +56,11 @@ def check(context: click.Context, file: tuple[tuple[str, ...], ...], explain: bo
             raise click.UsageError("--explain makes no sense with a mixture: name the certificate alone")
         # The work may take long, so files that do not belong together are refused first.
         lower_bound(data, certificate)
-        context.exit(check_mixture(data, certificate, _checked(certificate), as_json))
+        context.exit(check_mixture(data, certificate, check_with_bar(certificate), as_json))
     if data is not None:
         # The work may take long, so files that do not belong together are refused first.
         refuse_unlike(certificate, data)
-    found = _checked(certificate)
+    found = check_with_bar(certificate)
     verification = None if data is None else verify_strategy(data)
     proven, sentence = optimality(certificate, found, data, verification)
     if as_json:
@@ -82,30 +78,6 @@ def check(context: click.Context, file: tuple[tuple[str, ...], ...], explain: bo
             for line in explained_lines(certificate):
                 click.echo(line)
     context.exit(0 if proven else EXIT_NO)
-
-
-def _checked(certificate: Certificate) -> Check:
-    """The result of the fast checker, or of the plain one if NumPy is not installed."""
-    try:
-        require("numpy")
-    except MissingLibraryError:
-        from strategist.checking.check_plain import check_plainly
-        from strategist.checking.proof import Check
-
-        click.echo(
-            f"strategist: checking {counted(len(certificate), certificate.listed)} in plain Python, which may take "
-            f"fifty times as long; {how_to_install('search')} installs the fast checker",
-            err=True,
-        )
-        return Check(certificate.bound, len(certificate), check_plainly(certificate))
-
-    from strategist.checking.check import check_certificate
-
-    def progress(items: Sequence[int]) -> Iterable[int]:
-        bar: Iterable[int] = progress_bar(items, desc="check", delay=0)
-        return bar
-
-    return check_certificate(certificate, progress)
 
 
 def _read(files: tuple[str, ...]) -> tuple[Certificate, StrategyData | Mixture | None]:

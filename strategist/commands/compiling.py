@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from strategist.commands.shared.basics import (
+    EXIT_NO,
     GIVEN,
     JOBS,
     JSON,
@@ -24,9 +25,9 @@ from strategist.commands.shared.basics import (
     seconds_option,
     start_text,
 )
+from strategist.commands.shared.certificates import UNCHECKED, Written, certify_with_bar
 from strategist.commands.shared.name_arguments import GAME, STRATEGY
 from strategist.commands.shared.work import (
-    certify_with_bar,
     compile_with_bar,
     draw_with_bar,
     refuse_same,
@@ -69,10 +70,13 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Write down why no tree is better, or none below the lower bound; see check.",
 )
+@UNCHECKED
 @click.option("--copies", is_flag=True, help="Prove one of all positions that are alike there: a smaller certificate.")
 @click.option("--overwrite", is_flag=True, help="Replace a better tree of the same search by a worse one, too.")
 @JSON
+@click.pass_context
 def compile(
+    context: click.Context,
     game: str,
     strategy: str,
     output: str | None,
@@ -84,6 +88,7 @@ def compile(
     cluster: str | None,
     trace: str | None,
     certificate: str | None,
+    unchecked: bool,
     copies: bool,
     overwrite: bool,
     as_json: bool,
@@ -100,7 +105,8 @@ def compile(
     A search for an optimal tree that is stopped, by Ctrl-C or the time limit, keeps the best tree so far and says
     how far it is from what is proven. With --journal, the same command goes on from there, even after kill -9. A file
     that holds a better tree of the same search is kept. A certificate behind a search that the time limit stopped has
-    as much time again, ten seconds at least.
+    as much time again, ten seconds at least. It is checked when it is written; --unchecked leaves that out. One that
+    does not hold is removed, and the exit status is 1.
     With --cluster, other processes or machines carry out the proof, or grow the tree of a heuristic; the file has
     the same bytes.
     --trace writes down how the tree and the bound came closer.
@@ -124,8 +130,8 @@ def compile(
         refuse_unwritable(trace)
     if certificate is not None:
         refuse_unwritable(certificate)
-    elif copies:
-        raise click.UsageError("--copies needs --certificate")
+    elif copies or unchecked:
+        raise click.UsageError(f"{'--copies' if copies else '--unchecked'} needs --certificate")
     # A cluster has enough processes: one thread each.
     threads = jobs or (cores() if cluster is None else 1)
     certify = certificate is not None
@@ -134,17 +140,19 @@ def compile(
         compiled = compile_with_bar(made, chosen, options, history)
     except RefutedError as error:
         if certificate is not None:
-            certify_with_bar(error.prove, str(error.bound), certificate)
+            written = certify_with_bar(error.prove, str(error.bound), certificate, unchecked)
+            if written is not None and not written.problems:
+                click.echo(f"strategist: {written.line}", err=True)
         raise
     if certificate is not None and compiled.certify is None:
         click.echo(f"strategist: {certificate} is not written: there is no bound to certify", err=True)
         certificate = None
 
-    def certified() -> tuple[int, str, int] | None:
+    def certified() -> Written | None:
         """What :func:`certify_with_bar` returns; None also where nobody asks for a certificate."""
         if certificate is None:
             return None
-        return certify_with_bar(compiled.prove, bound_text(compiled.data), certificate)
+        return certify_with_bar(compiled.prove, bound_text(compiled.data), certificate, unchecked)
 
     kept = None
     if isinstance(chosen, SearchedStrategy) and not overwrite:
@@ -158,11 +166,9 @@ def compile(
         extra = {"seconds": compiled.seconds, "nodes": compiled.nodes, "bytes": size, "file": path}
         if kept:
             extra["kept"] = True
-        if (written := certified()) is not None:
-            entries, _, bytes_written = written
-            extra |= {"certificate": certificate, "entries": entries, "certificate_bytes": bytes_written}
-        print_json(record(compiled.data) | counts | extra)
-        return
+        written = certified()
+        print_json(record(compiled.data) | counts | extra | (written.record() if written else {}))
+        context.exit(EXIT_NO if written and written.problems else 0)
     print_line(f"{made.spec} {chosen.spec}" + start_text(compiled.data))
     print_line(headline(compiled.data))
     print_line(bound_line(compiled.data))
@@ -176,8 +182,9 @@ def compile(
     print_line(f"{path}: {saved}, {counted(compiled.nodes, 'node')} in {compiled.seconds:.3f} s")
     # The certificate comes last, after the tree is written, because it may take longer than the search.
     if (written := certified()) is not None:
-        entries, listed, bytes_written = written
-        print_line(f"{certificate}: {bytes_written} bytes, {counted(entries, listed)}")
+        if written.problems:
+            context.exit(EXIT_NO)
+        print_line(written.line)
 
 
 @click.command()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from strategist.commands.shared.basics import (
+    EXIT_NO,
     JOBS,
     JSON,
     MEMORY,
@@ -19,8 +20,10 @@ from strategist.commands.shared.basics import (
     print_json,
     seconds_option,
 )
+from strategist.commands.shared.certificates import UNCHECKED, certify_with_bar
 from strategist.commands.shared.name_arguments import GAME
 from strategist.commands.shared.work import refuse_same, refuse_unwritable
+from strategist.common.numbers import shown
 from strategist.common.wording import counted
 
 if TYPE_CHECKING:
@@ -36,14 +39,18 @@ VALUE_TIME_LIMIT = seconds_option("Seconds after which the searches end, with bo
 @VALUE_TIME_LIMIT
 @MEMORY
 @click.option("--certificate", type=click.Path(), metavar="FILE", help="Write down why no value is lower; see check.")
+@UNCHECKED
 @JSON
+@click.pass_context
 def value(
+    context: click.Context,
     game: str,
     output: str | None,
     jobs: int | None,
     time_limit: float | None,
     memory: int | None,
     certificate: str | None,
+    unchecked: bool,
     as_json: bool,
 ) -> None:
     """Find the value of GAME, against the worst mixture of codes.
@@ -62,7 +69,6 @@ def value(
     Ctrl-C or --time-limit stop it with bounds of the value.
     """
     from strategist.common.interrupts import deferred
-    from strategist.files.certificate import write_certificate
     from strategist.files.mixtures.mixture import write_mixture
     from strategist.search.compile.value.value import find_value
     from strategist.search.state.options import Options
@@ -75,6 +81,8 @@ def value(
     refuse_same(output=path, certificate=certificate)
     if certificate is not None:
         refuse_unwritable(certificate)
+    elif unchecked:
+        raise click.UsageError("--unchecked needs --certificate")
     options = Options(jobs or cores(), time_limit, memory, certificate=certificate is not None)
     with _told() as told:
         found = find_value(made, options, told)
@@ -89,14 +97,14 @@ def value(
         for line in mixture_lines(mixture):
             print_line(line)
         print_line(f"{path}: {size} bytes, {counted(found.rounds, 'round')} in {found.seconds:.3f} s")
+    written = None
     if certificate is not None:
-        proof = found.prove()
-        written = write_certificate(certificate, proof)
-        extra |= {"certificate": certificate, "entries": len(proof), "certificate_bytes": written}
-        if not as_json:
-            print_line(f"{certificate}: {written} bytes, {counted(len(proof), proof.listed)}")
+        written = certify_with_bar(found.prove, shown(mixture.lower), certificate, unchecked)
     if as_json:
-        print_json(mixture_record(mixture) | extra)
+        print_json(mixture_record(mixture) | extra | (written.record() if written else {}))
+    elif written and not written.problems:
+        print_line(written.line)
+    context.exit(EXIT_NO if written and written.problems else 0)
 
 
 @contextmanager

@@ -48,7 +48,7 @@ def prove(game: Table, grown: StrategyData, objective: str, nodes: int, *, certi
         best,
         Fraction(_figure(best)) * _unit(game, objective),
         Fraction(found.lower_bound or 0) * _unit(game, objective),
-        None if compiled.certify is None else compiled.certify(None).certificate,
+        None if compiled.certify is None else compiled.prove(),
     )
 
 

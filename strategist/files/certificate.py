@@ -92,7 +92,7 @@ from strategist.files.envelope import (
 )
 from strategist.files.versions.copy_columns import KIND_COPIES, Copies, check_copies, pack_copies, read_copies
 from strategist.files.versions.core_columns import KIND_CORES, Cores, check_form, pack_cores, read_cores
-from strategist.files.versions.key_columns import KIND_KEYS, Keys, check_keys_form, needs_keys, pack_keys, read_keys
+from strategist.files.versions.key_columns import KIND_KEYS, Keys, check_keys_form, pack_keys, read_keys
 from strategist.files.versions.position_columns import (
     Entries,
     Under,
@@ -117,6 +117,7 @@ from strategist.model.objective import (
     LOST,
     STATIC,
     certifiable,
+    needs_keys,
     objective_in,
     objective_kind,
     tariff_in,

@@ -188,6 +188,18 @@ _BETWEEN = ":"
 OBJECTIVES = {each.name: each for each in (TOTAL, DEPTH, WORST, EXPECTED, SIZE, LOST, STATIC, LEXICOGRAPHIC, COST)}
 """All objectives by name, in the order in which messages list them."""
 
+
+def needs_keys(game: Game, objective: str) -> bool:
+    """Whether a bound of an objective is one of keys: positions of a game where a secret may give one of several
+    answers, or for ``size``. Certificates state those in version 4 alone.
+
+    >>> from strategist.games.catalog import make_game
+    >>> needs_keys(make_game("mastermind"), "total"), needs_keys(make_game("mastermind"), "size")
+    (False, True)
+    """
+    return game.several or objective == SIZE.name
+
+
 AVERAGE = "average"
 FIGURES = (TOTAL.name, AVERAGE, DEPTH.name, "worst_count", LOST.name)
 """The figures that reports tell of a tree, in their order: keys of JSON objects, and attributes of

@@ -129,7 +129,7 @@ def left_line(game: Game, position: Seen) -> str:
 def lines_in_doubt(game: Game, position: Seen) -> list[str]:
     """Where answers may be false, the candidates by the number of lies, if they are few, and which answers were lies
     for sure."""
-    history = tuple((game.guesses[guess], response) for guess, response in position.start.history)
+    history = position.start.moves(game)
     if not game.lies or not history:
         return []
     suspects = [game.secrets[index] for index in position.start.candidates]

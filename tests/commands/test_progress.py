@@ -44,7 +44,7 @@ with {bar}({arguments}) as show:
 print("mastermind(pegs=4,colors=7) optimal(total)")
 """
 SHARE = {
-    "bar": "_share_bar",
+    "bar": "share_bar",
     "arguments": "'optimal(total,depth)'",
     "words": "{'best': 20471, 'bound': 19876, 'nodes/s': '228795'}",
 }

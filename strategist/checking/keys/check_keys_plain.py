@@ -14,7 +14,9 @@ question below has at most K branches, too. Each unit ends at leaves of its own.
 * ``total``, ``expected``: Let a tree be given. If of each unit only its shallowest leaf is kept, with all of its mass,
   nothing becomes dearer, and this is a tree of K branches whose leaves are the units: at least Huffman's (1952), times
   the cheapest question that tells anything.
-* ``depth``: d questions have at most K^d ends. ``size``: each question makes one end into K, or less.
+* ``depth``: d questions have at most K^d ends. ``size``: each question makes one end into K, or less. Where the secret
+  must be guessed, of k guesses the last can only name the one secret that is left: k - 1 have told all apart, where
+  that one of them is right is an end as well.
 * ``lost``: k questions have at most K^k ends, and each end finds one unit. If there are more units, something is lost,
   and the end where it is lost finds nothing: then at most K^k - 1 units are found.
 
@@ -195,8 +197,10 @@ class _Plain:
 
     def _counted(self, left: Left, within: int | None) -> Cost:
         """What counting proves of a position; see the docstring of the module."""
+        # Where the secret has to be guessed, the last guess names it.
+        naming = 0 if self.game.announces else 1
         if self.ended(left):
-            return 0
+            return INFINITE if within is not None and within < naming else 0
         questions = self.open(left.secrets, left.asked)
         units, others = self._units(left)
         here = _bits(left.secrets)
@@ -215,7 +219,7 @@ class _Plain:
         depth, ends = 1, branches
         while ends < len(units):
             depth, ends = depth + 1, ends * branches
-        if within is not None and depth > within:
+        if within is not None and depth + naming > within:
             return INFINITE
         if self.objective == DEPTH.name:
             return depth

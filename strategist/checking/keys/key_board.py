@@ -25,6 +25,7 @@ from strategist.model.tree import Figure, exact
 
 INFINITE = math.inf
 Cost = Figure | float
+_ONE = Fraction(1)
 _MOST = 1 << 62
 _KEPT = 1 << 18
 """The positions of which what was found is kept."""
@@ -57,6 +58,8 @@ class Board:
         self.counts_mass = objective in (EXPECTED.name, LOST.name)
         priced = objective == EXPECTED.name
         self.prices = [game.cost_of(question) if priced else 1 for question in range(self.questions)]
+        self.naming = 0 if game.announces else 1
+        """The guesses that it takes to name a secret that is known."""
         self.spares = game.several and game.narrow is not Narrow.ALIKE and not self.weighs
         """Whether questions to which all secrets left may give one answer are left out."""
         self._make_rows()
@@ -67,7 +70,7 @@ class Board:
 
     def _make_rows(self) -> None:
         """One row for each answer of each question: the chance of each secret to give it, times that question's
-        common denominator; and which secrets have several answers to a question."""
+        common denominator; which secrets give it, a bit for each; and which have several answers to a question."""
         game = self.game
         rows: list[list[int]] = []
         self.row_question: list[int] = []
@@ -91,6 +94,8 @@ class Board:
         self.most = max(map(max, rows))
         self.rows: Any = np.array(rows, dtype=np.int64 if self.most < _MOST else object)
         self.gives: Any = self.rows != 0
+        packed = np.packbits(self.gives, axis=1, bitorder="little")
+        self.givers = [int.from_bytes(row.tobytes(), "little") for row in packed]
         self.question_of: Any = np.array(self.row_question)
         self.first_row: Any = np.searchsorted(self.question_of, np.arange(self.questions))
         # Two secrets are parted where they may not be left together at an end.
@@ -143,19 +148,15 @@ class Board:
 
     def branches_at(self, place: Place, question: int) -> list[Branch]:
         """What each answer to a question leads to; a right guess leads nowhere."""
-        there, _, _, given = self._look_at(place.secrets)
         asked = place.asked | 1 << question
         found = []
         for row in self._rows_of(question):
-            response = self.row_response[row]
-            if not given[row] or (not self.game.announces and self.game.solved(response)):
+            response, secrets = self.row_response[row], place.secrets & self.givers[row]
+            if not secrets or (not self.game.announces and self.game.solved(response)):
                 continue
-            shares = self.rows[row, there]
-            kept = shares != 0
-            left = there[kept]
-            secrets = sum(1 << secret for secret in left.tolist())
-            factor, masses = Fraction(1), None
+            factor, masses = _ONE, None
             if place.masses is not None:
+                shares = self.rows[row, self._look_at(place.secrets)[0]]
                 here = [mass * int(share) for mass, share in zip(place.masses, shares, strict=True) if share]
                 divisor = math.gcd(*here)
                 masses, factor = tuple(mass // divisor for mass in here), Fraction(divisor, self.scale[question])
@@ -218,7 +219,7 @@ class Board:
     def _counted(self, place: Place, within: int | None) -> Cost:
         """What counting proves of a position."""
         if self.ended(place):
-            return 0
+            return INFINITE if within is not None and within < self.naming else 0
         answers, questions = self._look_at(place.secrets)[1], self.telling(place)
         branches = max((int(answers[question]) for question in questions), default=1)
         units, others = self._units(place)
@@ -236,7 +237,7 @@ class Board:
         depth = 1
         while branches**depth < len(units):
             depth += 1
-        if within is not None and depth > within:
+        if within is not None and depth + self.naming > within:
             return INFINITE
         if self.objective == DEPTH.name:
             return depth

@@ -11,7 +11,6 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from strategist.checking.check import check_certificate
 from strategist.checking.pairing import moves_of_reduction
 from strategist.checking.verify import verify_strategy
 from strategist.common.errors import OutOfTimeError, ProofError
@@ -217,11 +216,9 @@ def repeat(record: Record, options: Options, lists: Path = Path()) -> Repeated:
 def _certified(compiled: Compiled) -> Certified | None:
     """The certificate of a search, checked; None if its time limit has stopped the writing, too."""
     try:
-        certificate = compiled.prove()
+        certificate = compiled.prove(checked=True)
     except OutOfTimeError:
         return None
-    if problems := check_certificate(certificate).problems:
-        raise ProofError(f"{certificate.game.spec}: the certificate does not hold: {problems[0]}")
     return certified(certificate, certificates.encode(certificate))
 
 

@@ -1,4 +1,4 @@
-"""Compile, draw and certify with progress bars, and refuse unusable output paths."""
+"""Compile and draw with progress bars, and refuse unusable output paths."""
 
 from __future__ import annotations
 
@@ -16,14 +16,13 @@ import click
 from strategist.commands.shared.basics import cores
 from strategist.commands.shared.progress_bars import progress_bar
 from strategist.commands.shared.slow_warning import tell_if_slow
-from strategist.common.errors import OutOfTimeError, StrategistError
+from strategist.common.errors import StrategistError
 from strategist.common.wording import percent_above
 
 if TYPE_CHECKING:
     from strategist.choosing.heuristics import Strategy
     from strategist.choosing.searched import SearchedStrategy
     from strategist.choosing.shortest_lines import ShortestLine
-    from strategist.files.certificate import Certificate
     from strategist.model.game import Game, History
     from strategist.model.solitaire import AnyGame
     from strategist.search.advice.seeds import Draws
@@ -153,27 +152,6 @@ def _grows_shared(game: AnyGame, strategy: Strategy | ShortestLine) -> bool:
     return not isinstance(game, Solitaire) and not isinstance(strategy, ShortestLine) and grows_shared(game, strategy)
 
 
-def certify_with_bar(
-    prove: Callable[[Progress | None], Certificate], bound: str, path: str
-) -> tuple[int, str, int] | None:
-    """Write the certificate of a lower bound, as ``prove`` gives it, with a progress bar.
-
-    Returns the number of its entries, their kind, and its size in bytes; None if the time limit stopped the
-    certificate, too. Raises :class:`~strategist.common.errors.StrategistError` if the proof has gaps.
-    """
-    from strategist.files.certificate import write_certificate
-
-    if not sys.stderr.isatty():
-        click.echo(f"strategist: writing {path}, the certificate of the bound {bound} …", err=True)
-    try:
-        with _share_bar("certificate") as bar:
-            certificate = prove(bar)
-    except OutOfTimeError as error:
-        click.echo(f"strategist: {error}; without --time-limit, or with a longer one, {path} is written", err=True)
-        return None
-    return len(certificate), certificate.listed, write_certificate(path, certificate)
-
-
 def refuse_unwritable(path: str) -> None:
     """Raise :class:`~strategist.common.errors.StrategistError` for an unwritable output path, before the work."""
     target = Path(path)
@@ -242,7 +220,7 @@ def _search_bar(label: str, told: Callable[[int], str] | None = None) -> Iterato
 
     Later objectives than the first are named. ``told`` writes the figures of the first one if they are no counts.
     """
-    with _share_bar(label) as bar:
+    with share_bar(label) as bar:
         begin, first = time.monotonic(), None
 
         def show(share: float, words: Mapping[str, Any]) -> None:
@@ -277,7 +255,7 @@ def _search_words(
 
 
 @contextmanager
-def _share_bar(label: str) -> Iterator[Progress]:
+def share_bar(label: str) -> Iterator[Progress]:
     """A progress bar that shows the share of the work that is done, followed by the progress report; no bar if standard
     error is no terminal."""
     # The report is updated even while the share does not change.

@@ -1,7 +1,7 @@
 """Version 4 of the certificate: positions where a secret may give one of several answers, and the objective ``size``.
 
-The bounds of other objectives may be stated so as well where each question has one answer, if the game announces: a
-search for a list of objectives with ``size`` proves its first one by such positions.
+The bounds of other objectives may be stated so as well where each question has one answer, if the game announces:
+earlier searches for lists of objectives with ``size`` behind others wrote them.
 
 A position is a mass for each secret that is left, coprime whole numbers, and the questions that were asked before
 (:mod:`strategist.model.left`). What its bounds say, the docstring of :mod:`strategist.checking.proof` says. The file is
@@ -38,7 +38,7 @@ from strategist.files.columns import Column, column, pack, refuse_no_tree, unpac
 from strategist.files.envelope import Kind, width_of
 from strategist.files.exact_figures import pack_fractions, unpack_fractions
 from strategist.model.game import Game
-from strategist.model.objective import LOST, SIZE
+from strategist.model.objective import LOST
 from strategist.model.tree import Figure
 
 KIND_KEYS = Kind("certificate", 4, "a certificate", columns=5)
@@ -75,16 +75,6 @@ class Keys:
         for number, children in enumerate(self.children):
             found += repeat(number, children)
         return found
-
-
-def needs_keys(game: Game, objective: str) -> bool:
-    """Whether a bound of an objective is stated in version 4.
-
-    >>> from strategist.games.catalog import make_game
-    >>> needs_keys(make_game("mastermind"), "total"), needs_keys(make_game("mastermind"), "size")
-    (False, True)
-    """
-    return game.several or objective == SIZE.name
 
 
 def pack_keys(game: Game, keys: Keys) -> list[bytes]:

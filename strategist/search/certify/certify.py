@@ -48,6 +48,17 @@ class Certified:
             raise ProofError(f"the proof has gaps, at {self.gaps} guesses: this is a bug, please report it")
         return self.certificate
 
+    def checked(self) -> Certificate:
+        """The certificate, of which the checker believes everything; raises
+        :class:`~strategist.common.errors.ProofError` if it does not."""
+        from strategist.checking.check import check_certificate
+
+        certificate = self.whole()
+        if problems := check_certificate(certificate).problems:
+            what = f"{certificate.game.spec}: the certificate does not hold: {problems[0]}"
+            raise ProofError(f"{what}: this is a bug, please report it")
+        return certificate
+
 
 def refuse_uncertifiable(game: AnyGame, strategy: Strategy | ShortestLine) -> None:
     """Raise :class:`~strategist.common.errors.SpecError` for a search whose bound no certificate can state."""
@@ -155,7 +166,7 @@ def _listed(scribe: Scribe) -> Certificate:
         lefts = column(0 if left is None or limits.left is None else left + 1 for (_, left, _), _ in listed)
         first = None if limits.first is None else names[limits.first]
         under = Under(limits.left, first, lefts, column([int(game.restricts)] * len(listed)))
-    past = tuple((game.guesses[guess], response) for guess, response in scribe.start.history)
+    past = scribe.start.moves(game)
     symmetries, groups = tuple(scribe.groups.symmetries), tuple(scribe.groups.numbers)
     entries = Entries(*map(column, columns))
     return Certificate(game, scribe.objective, entries, symmetries, groups, past, under=under, copies=copies)

@@ -49,7 +49,7 @@ def certify_by_cores(
         levels, gaps = needed_cores(refuter, np.arange(workers.count), bound - 1, note)
         cores = Cores.of([[workers.secrets[core].tolist() for core in level] for level in levels])
         game = workers.game
-        past = tuple((game.guesses[guess], response) for guess, response in start.history)
+        past = start.moves(game)
         return Certified(Certificate.of_cores(game, bound, cores, past), gaps)
 
     return supervise(write, brake, tick)

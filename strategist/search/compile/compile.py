@@ -30,7 +30,13 @@ from strategist.choosing.registry import make_strategy
 from strategist.choosing.searched import SearchedStrategy, figures_of
 from strategist.choosing.shortest_lines import ShortestLine, shortest_line
 from strategist.cluster import crowd_for
-from strategist.common.errors import EndlessError, OutOfTimeError, SpecError, StrategistError, TooLargeError
+from strategist.common.errors import (
+    EndlessError,
+    OutOfTimeError,
+    SpecError,
+    StrategistError,
+    TooLargeError,
+)
 from strategist.common.notebook_hooks import Shown
 from strategist.files.given import Held
 from strategist.files.player import CompiledStrategy, Play
@@ -109,22 +115,26 @@ class Compiled(Held, Shown):
         """
         return CompiledStrategy(self.data).start()
 
-    def prove(self, progress: Progress | None = None) -> Certificate:
+    def prove(self, progress: Progress | None = None, *, checked: bool = False) -> Certificate:
         """The certificate of the lower bound, for which ``certificate=True`` has asked. Where the rules reduce the game
         (:meth:`Game.reductions <strategist.model.game.Game.reductions>`), it may be that of a position behind a
         history, and its bound the smaller by the moves of that.
 
+        Whoever reads a certificate checks it, so it is not checked here, which may take as long as to write it; with
+        ``checked`` it is, as the command ``compile`` does. :func:`strategist.check` does the same and says more.
+
         Raises :class:`~strategist.common.errors.SpecError` if nothing has asked for it,
-        :class:`~strategist.common.errors.ProofError` if the proof has gaps, and
+        :class:`~strategist.common.errors.ProofError` if the proof has gaps or the check refuses the certificate, and
         :class:`~strategist.common.errors.OutOfTimeError` if the time limit stopped its writing, too.
 
         >>> compiled = compile_strategy("mastermind(2,3)", "optimal", certificate=True)
-        >>> compiled.prove().bound
+        >>> compiled.prove(checked=True).bound
         21
         """
         if self.certify is None:
             raise SpecError("expected a search that was compiled with certificate=True, got one without")
-        return self.certify(progress).whole()
+        found = self.certify(progress)
+        return found.checked() if checked else found.whole()
 
     def __repr__(self) -> str:
         return f"<Compiled {self.data.strategy} of {self.data.game.spec}: total {self.data.claims.total}>"

@@ -104,7 +104,8 @@ class StageWorth:
     def _found(self, position: Place) -> Cost:
         game = self.stage.game
         if not game.announces and len(position.masses) == 1:
-            return 0
+            # It is named by one guess more.
+            return INFINITE if self.stage.what.limit is not None and position.left < 1 else 0
         question = self.stage.choose(position)
         if question == UNPROVEN:
             self.stage.brake.heed("the certificate was not written")

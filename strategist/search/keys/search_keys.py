@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -21,15 +21,15 @@ from typing import Any
 import numpy as np
 
 from strategist.checking.keys.key_board import Board
-from strategist.choosing.searched import Feasible, SearchedStrategy, figures_of
+from strategist.choosing.searched import Feasible, Optimal, SearchedStrategy, figures_of
 from strategist.common.errors import SpecError
 from strategist.games.catalog import make_game
 from strategist.model.figures import claims_of, with_size
 from strategist.model.game import Game
 from strategist.model.left import ending, left_of
-from strategist.model.objective import DEPTH, SIZE, TOTAL
+from strategist.model.objective import DEPTH, SIZE, TOTAL, needs_keys
 from strategist.model.tree import Claims, DecisionTree, Figure, exact
-from strategist.search.certify.certify import Certified, begin_anew
+from strategist.search.certify.certify import Certified, begin_anew, certifier
 from strategist.search.certify.certify_keys import certify_keys
 from strategist.search.kernels.numba.jit import warm_up
 from strategist.search.keys.ground_of_keys import BEGUN, LISTED, answers_of, make_memo
@@ -45,12 +45,12 @@ from strategist.search.keys.sharing.key_task import masses_at
 from strategist.search.keys.sharing.key_threads import prove_together
 from strategist.search.keys.sharing.keys_on_cluster import KeysOnCluster
 from strategist.search.keys.solve_key import GREEDY, QUICK
-from strategist.search.run.objectives import Outcome
+from strategist.search.run.objectives import Outcome, warm_up_exact
 from strategist.search.state.journal import Journal
 from strategist.search.state.options import Options, Progress
 from strategist.search.state.position import Start
 from strategist.search.state.problem import SHARED_CELLS
-from strategist.search.tasks.remote.instance import make_instance
+from strategist.search.tasks.remote.instance import assemble, make_instance
 from strategist.search.tasks.remote.with_cluster import Crowd
 from strategist.search.tasks.supervise import Brake, supervise
 
@@ -58,7 +58,7 @@ from strategist.search.tasks.supervise import Brake, supervise
 def refuse_for_keys(game: Game, strategy: SearchedStrategy, options: Options, start: Start) -> None:
     """Raise :class:`~strategist.common.errors.SpecError` for what this search cannot do."""
     what = strategy.spec
-    if options.certificate and start.history:
+    if options.certificate and start.history and needs_keys(game, next(iter(strategy.objectives), "")):
         raise SpecError(f"a certificate for {what} of {game.spec} begins at the beginning: expected no history")
     if game.restricts:
         raise SpecError(f"{what}: expected a game that does not restrict guesses, got {game.spec}")
@@ -96,8 +96,28 @@ def search_keys(
     outcome = supervise(run.outcome, brake, run.tick)
     outcome.stopped = brake.pulled and not outcome.closed
     if options.certificate and outcome.lower_bound is not None:
-        outcome.certify = partial(run.certify, outcome.lower_bound)
+        if needs_keys(game, strategy.objectives[0]):
+            outcome.certify = partial(run.certify, outcome.lower_bound)
+        else:
+            outcome.certify = partial(_certify_as_cells, strategy, options, start, run.brake, outcome)
     return outcome
+
+
+def _certify_as_cells(
+    strategy: SearchedStrategy,
+    options: Options,
+    start: Start,
+    brake: Brake,
+    outcome: Outcome,
+    progress: Progress | None = None,
+) -> Certified:
+    """The certificate of a bound of the first objective where each question has one answer, and sizes only stand behind
+    it: the exact search proves it once more."""
+    assert isinstance(strategy, Optimal) and outcome.lower_bound is not None  # others prove no bound
+    warm_up_exact(strategy.game)
+    workers = assemble(strategy.game, strategy, replace(options, journal=None, cluster=None), start, brake)
+    limit = strategy.max_depth(len(start.history))
+    return certifier(workers, strategy, int(outcome.lower_bound), outcome.closed, start, limit)(progress)
 
 
 class _Run:

@@ -98,9 +98,8 @@ def search_lies(
     outcome.stopped = brake.pulled and not outcome.closed
     if options.certificate and outcome.lower_bound is not None:
         assert run.prover is not None  # the search has run
-        history = tuple((game.guesses[question], response) for question, response in start.history)
         place = run.prover.place_of(run.left)
-        refuted = Refuted(run.prover, place, run.least - 1, run.whole, history)
+        refuted = Refuted(run.prover, place, run.least - 1, run.whole, start.moves(game))
         outcome.certify = certifier_of_lies(refuted, brake, options)
     return outcome
 

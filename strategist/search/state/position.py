@@ -34,6 +34,10 @@ class Start:
     history: tuple[tuple[int, int], ...]
     candidates: NDArray[np.int32]
 
+    def moves(self, game: Game) -> History:
+        """The history with its guesses as codes, as files and reports hold it."""
+        return tuple((game.guesses[guess], response) for guess, response in self.history)
+
 
 def start_of(game: Game, history: History = (), most: int | None = None) -> Start:
     """The position after ``history``. Raises :class:`~strategist.common.errors.NoCandidateError` if nothing is left.

@@ -182,7 +182,8 @@ class _Run:
             except TooLargeToWeigh:
                 raise TooLargeError(f"{self.game.spec}: its pairs of secrets are too many for a certificate") from None
 
-        return certify_sets(self.game, self.start.history, self.candidates, bound, prove, self.brake, self.options)
+        past = self.start.moves(self.game)
+        return certify_sets(self.game, past, self.candidates, bound, prove, self.brake, self.options)
 
     def _seconds_left(self) -> float | None:
         """The seconds that the search may take; raises :class:`Stopped` if there are none."""

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
 import strategist
+from strategist.checking import check
 from strategist.commands.atlas import repeating
 from strategist.commands.atlas.one_record import lines_of
 from strategist.commands.atlas.repeating import make_record, repeat, shipped_records
@@ -146,7 +147,7 @@ def test_a_search_that_was_stopped_repeats_nothing() -> None:
 
 
 def test_a_certificate_that_does_not_hold_is_told(record: Record, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(repeating, "check_certificate", lambda certificate: type("Found", (), {"problems": ["no"]}))
+    monkeypatch.setattr(check, "check_certificate", lambda certificate: type("Found", (), {"problems": ["no"]}))
     with pytest.raises(strategist.StrategistError, match="the certificate does not hold: no"):
         make_record("mastermind(3,3)", "optimal", Options(certificate=True))
 

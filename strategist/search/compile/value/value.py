@@ -42,7 +42,7 @@ from strategist.search.compile.value.best_responses import Priced, best_against,
 from strategist.search.compile.value.many_classes import MOST_TREES, GrowingWeights
 from strategist.search.compile.value.matrix_game import MatrixGame
 from strategist.search.kernels.numba.stopwatch import Stopwatch
-from strategist.search.state.options import Options
+from strategist.search.state.options import Options, Progress
 
 if TYPE_CHECKING:
     from strategist.files.certificate import Certificate
@@ -74,12 +74,12 @@ class FoundValue:
     best: Priced | None
     """The search that has proven the lower bound; None where that was known from the library."""
 
-    def prove(self) -> Certificate:
+    def prove(self, progress: Progress | None = None, *, checked: bool = False) -> Certificate:
         """The certificate of the lower bound, if the options asked for one: see
         :meth:`~strategist.search.compile.compile.Compiled.prove`."""
         if self.best is None:
             raise SpecError("expected a search with certificate=True, got a value that was known without one")
-        return self.best.compiled.prove()
+        return self.best.compiled.prove(progress, checked=checked)
 
 
 def find_value(game: Game | str, options: Options | None = None, told: Told | None = None) -> FoundValue:

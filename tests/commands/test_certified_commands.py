@@ -1,0 +1,160 @@
+"""A certificate is checked before a command calls it written; one that does not hold is removed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from strategist import Certificate, check, compile_strategy, json_schema
+from strategist.checking import check as checks
+from strategist.commands.cli import cli
+from strategist.commands.shared import certificates
+from strategist.common.errors import ProofError, RefutedError, TooLargeError
+from strategist.common.wording import counted
+from strategist.files.columns import column
+from strategist.search.certify.certify import Certified
+from strategist.search.compile.value.value import find_value
+from strategist.search.state.options import Options
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    monkeypatch.chdir(tmp_path)
+    return lambda *words: CliRunner().invoke(cli, [*words, "--certificate", "c"])
+
+
+@pytest.fixture
+def too_high(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Certificates claim one more than the search has proven."""
+    whole = Certified.whole
+
+    def raised(certified: Certified) -> Certificate:
+        found = whole(certified)
+        if found.sets is not None:
+            return replace(found, sets=replace(found.sets, bound=found.sets.bound + 1))
+        bounds = found.entries.bounds
+        return replace(found, entries=found.entries._replace(bounds=column([bounds[0] + 1, *bounds[1:]])))
+
+    monkeypatch.setattr(Certified, "whole", raised)
+
+
+def compiled(*more: str) -> list[str]:
+    return ["compile", "mastermind(2,3)", "optimal", "-o", "t", *more]
+
+
+def test_a_certificate_is_checked_and_the_line_says_so(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[Certificate] = []
+    true = checks.check_certificate
+    monkeypatch.setattr(checks, "check_certificate", lambda found, *rest: seen.append(found) or true(found, *rest))
+    done = run(*compiled())
+    assert done.exit_code == 0 and done.stdout.endswith(", checked: the bound holds\n")
+    unchecked = run(*compiled("--unchecked"))
+    assert unchecked.exit_code == 0 and unchecked.stdout.endswith(", not checked\n")
+    value = run("value", "mastermind(2,3)", "-o", "v")
+    assert value.exit_code == 0 and value.stdout.endswith(", checked: the bound holds\n")
+    refuted = run("compile", "mastermind(2,4,feedback=black)", "feasible(static,count=3)")
+    assert isinstance(refuted.exception, RefutedError)
+    assert refuted.stderr.endswith(" sets, checked: the bound holds\n")
+    assert [each.objective for each in seen] == ["total", "expected", "static"]
+
+
+def test_json_tells_whether_it_was_checked(run: Run) -> None:
+    for more, checked in (((), True), (("--unchecked",), False)):
+        told = json.loads(run(*compiled("--json", *more)).stdout)
+        assert told["certificate_checked"] is checked and told["certificate"] == "c" and told["entries"] > 0
+        assert set(told) <= _known("compile")
+
+
+def _known(command: str) -> set[str]:
+    schema = json_schema()["$defs"]
+    return {*schema[command]["properties"], *schema["strategy"]["properties"], *_inherited(schema, command)}
+
+
+def _inherited(schema: dict[str, Any], name: str) -> set[str]:
+    found = set(schema[name].get("properties", {}))
+    for part in schema[name].get("allOf", ()):
+        if "$ref" in part:
+            found |= _inherited(schema, part["$ref"].rpartition("/")[2])
+    return found
+
+
+def test_one_that_does_not_hold_is_removed_and_the_tree_stays(run: Run, too_high: None) -> None:
+    done = run(*compiled())
+    assert done.exit_code == 1 and "t: " in done.stdout and "c: " not in done.stdout
+    line = done.stderr.splitlines()[-1]
+    assert line.startswith("strategist: c does not hold, and is removed: entry 0 ")
+    assert line.endswith(": this is a bug, please report it")
+    assert Path("t").exists() and not Path("c").exists()
+    told = json.loads(run(*compiled("--json")).stdout)
+    assert told["certificate_problems"] and "certificate" not in told and told["total"] == 21
+    value = run("value", "mastermind(2,3)", "-o", "v")
+    assert value.exit_code == 1 and Path("v").exists() and not Path("c").exists()
+    refuted = run("compile", "mastermind(2,4,feedback=black)", "feasible(static,count=3)")
+    assert isinstance(refuted.exception, RefutedError)
+    assert "please report it" in refuted.stderr and not Path("c").exists()
+    unchecked = run(*compiled("--unchecked"))
+    assert unchecked.exit_code == 0 and not check("c").proven
+
+
+def test_one_with_a_gap_is_not_written_and_the_tree_stays(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = Certified.whole
+    monkeypatch.setattr(Certified, "whole", lambda certified: whole(replace(certified, gaps=2)))
+    done = run(*compiled())
+    assert done.exit_code == 1 and Path("t").exists() and not Path("c").exists()
+    assert done.stderr.splitlines()[-1] == (
+        "strategist: c is not written: the proof has gaps, at 2 guesses: this is a bug, please report it"
+    )
+
+
+def test_a_check_that_does_not_end_leaves_the_certificate(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_large(*_: object) -> None:
+        raise TooLargeError("too large to be checked")
+
+    monkeypatch.setattr(checks, "check_certificate", too_large)
+    done = run(*compiled())
+    assert done.exit_code == 0 and done.stdout.endswith(", not checked\n") and Path("c").exists()
+    assert done.stderr.splitlines()[-1] == "strategist: c is not checked: too large to be checked"
+
+
+def test_ctrl_c_leaves_it_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def pressed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(checks, "check_certificate", pressed)
+    path = str(tmp_path / "c")
+    prove = compile_strategy("mastermind(2,3)", "optimal", certificate=True).prove
+    with pytest.raises(KeyboardInterrupt, match=r"c is written, but not checked$"):
+        certificates.certify_with_bar(prove, "21", path, unchecked=False)
+    monkeypatch.undo()
+    assert check(path).proven
+
+
+def test_a_long_wait_is_told_beforehand(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "some" not in run(*compiled()).stderr
+    monkeypatch.setattr(certificates, "_LONG", 0.0)
+    entries = check("c").entries
+    told = run(*compiled()).stderr.splitlines()[-1]
+    assert told.startswith(f"strategist: checking c, {counted(entries, 'position')}, some ") and "--unchecked" in told
+
+
+def test_unchecked_needs_a_certificate(tmp_path: Path) -> None:
+    for command in (compiled("--unchecked"), ["value", "mastermind(2,3)", "--unchecked"]):
+        done = CliRunner().invoke(cli, command)
+        assert done.exit_code == 2 and "--unchecked needs --certificate" in done.output
+
+
+def test_python_checks_where_it_is_asked_to(too_high: None) -> None:
+    found = compile_strategy("mastermind(2,3)", "optimal", certificate=True)
+    assert not check(found.prove()).proven
+    with pytest.raises(ProofError, match=r"the certificate does not hold: entry 0 .* please report it"):
+        found.prove(checked=True)
+    with pytest.raises(ProofError, match="please report it"):
+        find_value("mastermind(2,3)", Options(certificate=True)).prove(checked=True)
