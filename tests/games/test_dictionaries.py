@@ -67,6 +67,12 @@ def test_of_a_dictionary_the_words_of_one_length_are_kept(tmp_path: Path, told: 
         ),
         (["crane", "x" * 101], None, ["crane"], {"of more than 100 letters": 1}),
         (["planet"] + [f"sl{end}ver" for end in "abcdefgh"] + ["words"], None, 9, {"of other lengths": 1}),
+        (
+            ["crane slate adieu hy=phen's =don't", 'trace=about=("x")'],
+            None,
+            ["crane", "slate", "adieu"],
+            {"with other signs": 3},
+        ),
         (['"crane","slate"', "“trace”", "«about»"], None, ["crane", "slate", "trace", "about"], {}),
     ],
 )
@@ -118,6 +124,7 @@ def test_of_a_program_the_words_in_its_lists_are_read(tmp_path: Path, text: str,
         "[crane, slate]",
         "const words = load('crane')",
         "words = first(others)",
+        "const x=load('crane')",
     ],
 )
 def test_a_program_without_a_list_is_refused_in_one_line(tmp_path: Path, text: str) -> None:

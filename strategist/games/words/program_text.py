@@ -25,8 +25,15 @@ _SIGNS = re.compile(
     re.VERBOSE,
 )
 _CLOSING = {"[": "]", "(": ")", "{": "}"}
-_PROGRAM = re.compile(r"""\A\s*[\[{]|\[\s*["'`]|=\s*[\w. ]*["'`\[({]""")
-"""What no plain list holds: a bracket at its beginning, or before a quote; behind =, one of these or a call."""
+_PROGRAM = re.compile(
+    r"""
+    \A\s* [\[{] | \[ \s* ["'`]
+    | ^[ \t]* (?: (?:export|const|let|var|val|my|static|final|public|private) [ \t]+ ){1,3} [\w$@%]+ [ \t]* =
+    | ^[ \t]* [\w.$]+ (?: [ \t]* = [ \t]* ["'`\[({] | [ \t]+ = [ \t]+ [\w.]+ \( )
+    """,
+    re.VERBOSE | re.MULTILINE,
+)
+"""What no plain list holds: a bracket at its beginning, or before a quote; a name that is declared or set."""
 _ESCAPED = re.compile(r"\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(.))")
 
 
@@ -40,7 +47,9 @@ def words_in(lines: Iterable[str]) -> list[str] | None:
         return None
     found = [text for texts in _lists_in(program) for text in texts]
     if not found:
-        raise SpecError("expected a list of words, got a program without a list of words in quotes: save them alone")
+        raise SpecError(
+            "expected a list of words, got a program without a list of words in quotes: save the words alone"
+        )
     return found
 
 
