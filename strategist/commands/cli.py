@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import cache
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -174,7 +175,8 @@ def cli(context: click.Context) -> None:
     strategist compile "mastermind(4,6)" optimal  the best strategy, and the proof
     strategist advise wordle entropy --given "crane:-y--g"
     """
-    tell_by(lambda text: click.echo(f"strategist: {text}", err=True))
+    # A game may be made more than once, and its lists be read again.
+    tell_by(cache(lambda text: click.echo(f"strategist: {text}", err=True)))
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
 

@@ -505,6 +505,10 @@ class Game(Rules):
         """
         return [Piece(self.format_code(code))]
 
+    def in_capitals(self, text: str) -> str:
+        """A piece of a code in capitals, as tiles show it."""
+        return text.upper()
+
     def marks(self, response: Response) -> Sequence[int] | None:
         """A mark for each piece of the guess: 2 in its place, 1 elsewhere, 0 nowhere; None if responses tell less."""
         return None

@@ -189,7 +189,8 @@ def _rule(game: Game) -> Facts | None:
             "keys": _KEYS[game.name],
         }
     if type(game) is Words:
-        return {"kind": "words", "feedback": game.values["feedback"], "hard": game.hard}
+        dotless = {"dotless": True} if game.dotless else {}
+        return {"kind": "words", "feedback": game.values["feedback"], "hard": game.hard, **dotless}
     if type(game) is Table:
         # The column of costs and the lines of chances and classes hold no answers.
         told = {"cost": "cost", "chance": "chance", "class": "classes"}

@@ -75,7 +75,8 @@ class PaintedBoard:
         if game.look == "tiles":
             marks = None if response is None else game.marks(response)
             colors = [None] * len(pieces) if marks is None else [MARKS[mark] for mark in marks]
-            return [_chip(piece.text.upper(), color) for piece, color in zip(pieces, colors, strict=True)]
+            capitals = (game.in_capitals(piece.text) for piece in pieces)
+            return [_chip(text, color) for text, color in zip(capitals, colors, strict=True)]
         if game.look == "pegs":
             return [_chip(piece.text, None if piece.color is None else piece_color(piece.color)) for piece in pieces]
         return [rich(game.shown_code(guess), "bold")]

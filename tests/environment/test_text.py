@@ -40,9 +40,7 @@ def test_ways_of_writing_a_guess(reply: str) -> None:
     assert read_guess(MASTERMIND, reply) == MASTERMIND.parse_question("1122")
 
 
-@pytest.mark.parametrize(
-    "reply", ["[SALET]", "Guess: salet", "S A L E T", 'I say "salet"!', "\\boxed{\\text{x}} salet"]
-)
+@pytest.mark.parametrize("reply", ["[SALET]", "Guess: salet", "S A L E T", 'I say "salet"!', "\\boxed{\\text{salet}}"])
 def test_ways_of_writing_a_word(reply: str) -> None:
     assert WORDLE.guesses[read_guess(WORDLE, reply)] == "salet"
 
@@ -70,7 +68,24 @@ def test_nonsense_is_a_guess_or_an_error_in_one_line(reply: str) -> None:
         assert "\n" not in str(error)
 
 
-@pytest.mark.parametrize("part", ["<guess>", "[", "\\boxed{", "a ", "<think>", "guess is ", "("])
+@pytest.mark.parametrize(
+    "part",
+    [
+        "<guess>",
+        "[",
+        "[[a]",
+        "\\boxed{",
+        "\\text{",
+        "a ",
+        "<think>",
+        "guess is ",
+        "guess is a, ",
+        "(",
+        "**",
+        "<   ",
+        "guess ",
+    ],
+)
 def test_long_nonsense_is_read_at_once(part: str) -> None:
     with pytest.raises(CodeError):
         read_guess(MASTERMIND, part * 200_000)

@@ -18,6 +18,7 @@ from strategist.games.words.shipped_words import DATA, LENGTHS, fold_lists, ship
 from strategist.games.words.word_lists import Lists
 from strategist.games.words.words import Words
 
+UNSEEN = "with characters that cannot be seen"
 DICTIONARY = (
     "A\nAaron\nAaron's\naback\nabacus\nabacus's\nabash\nboard\nBoard\nboards\nnaïve\nwell-known\nzebra\nzebra's\n"
 )
@@ -37,7 +38,8 @@ def test_of_a_dictionary_the_words_of_one_length_are_kept(tmp_path: Path, told: 
     game = make_game(f"words({path})")
     assert list(game.secrets) == ["aback", "abash", "board", "naïve", "zebra"]
     assert told == [
-        f"{path}: 5 words read, 9 passed over: 4 with other signs, 3 of other lengths, 2 with capitals",
+        f"{path}: 5 words read, 9 passed over: 4 with other signs (\"Aaron's\", \"abacus's\", 'well-known', …), "
+        "3 of other lengths ('A', 'abacus', 'boards'), 2 with capitals ('Aaron', 'Board')",
     ]
     six = make_game(f"words({path},length=6)")
     assert list(six.secrets) == ["abacus", "boards"] and six.spec == "words(answers=words,length=6)"
@@ -55,14 +57,100 @@ def test_of_a_dictionary_the_words_of_one_length_are_kept(tmp_path: Path, told: 
         (["cat dog Hen"], None, ["cat", "dog", "hen"], {}),
         (["cat horse mouse horse"], 3, ["cat"], {"of other lengths": 3}),
         (["cat horse mouse horse"], None, ["horse", "mouse"], {"of other lengths": 1, "repeated": 1}),
-        (["# it's a list", "can’t", "won't won"], None, ["won"], {"with other signs": 2}),
+        (["# it's a list", "can’t", "won win"], None, ["won", "win"], {"with other signs": 1}),
+        (["crane", "slate", "crane"], None, ["crane", "slate"], {"repeated": 1}),
+        (
+            ["crane", "cri\u0306ne\u030a", "sl\u200bate", "slate"],
+            None,
+            ["crane", "slate"],
+            {"with combining marks": 1, UNSEEN: 1},
+        ),
+        (["crane", "x" * 101], None, ["crane"], {"of more than 100 letters": 1}),
+        (["planet"] + [f"sl{end}ver" for end in "abcdefgh"] + ["words"], None, 9, {"of other lengths": 1}),
+        (
+            ["crane slate adieu hy=phen's =don't", 'trace=about=("x")'],
+            None,
+            ["crane", "slate", "adieu"],
+            {"with other signs": 3},
+        ),
+        (['"crane","slate"', "“trace”", "«about»"], None, ["crane", "slate", "trace", "about"], {}),
     ],
 )
 def test_what_is_read_and_what_is_passed_over(
-    lines: list[str], length: int | None, words: list[str], passed: dict[str, int]
+    lines: list[str], length: int | None, words: list[str] | int, passed: dict[str, int]
 ) -> None:
     found = read_dictionary(lines, length)
-    assert (found.words, dict(found.passed)) == (words, passed)
+    assert words in (found.words, len(found.words))
+    assert {why: len(texts) for why, texts in found.passed.items()} == passed
+
+
+def test_a_real_list_loses_what_cannot_be_used_and_nothing_else(tmp_path: Path, told: list[str]) -> None:
+    words = [f"{one}{two}ta{three}" for one in "kpstv" for two in "aeiou" for three in "lmnrst"]
+    path = tmp_path / "finnish.txt"
+    path.write_text("\n".join([*words, words[7], "t\u0306as", "rei'i", words[3].upper()]), encoding="utf-8")
+    assert list(make_game(f"words({path})").secrets) == sorted(words)
+    assert told == [
+        f"{path}: 150 words read, 4 passed over: 1 with combining marks ('t\u0306as'), 1 with other signs (\"rei'i\"), "
+        "2 repeated ('ketam', 'KATAR')"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("['crane','slate']", ["crane", "slate"]),
+        ('["crane", "slate"]\n', ["crane", "slate"]),
+        ("const words = [\n  'crane', // common\n  'slate',\n];\nexport default words;\n", ["crane", "slate"]),
+        ("# words\nANSWERS = (\n    'crane',\n    \"slate\",  # too\n)\nprint('hello')\n", ["crane", "slate"]),
+        ('{"words": ["crane", "slate"], "other": {"n": 2}}', ["crane", "slate"]),
+        ('let first = table["words"]; new Set(["crane", "slate"]);', ["crane", "slate"]),
+        ('var Ma=["crane"],Oa=["slate"];function f(){return Ma["a"]||"const"}', ["crane", "slate"]),
+        ('[["crane", "slate"], ["trace"]]', ["crane", "slate", "trace"]),
+        ('["stra\\u00dfe", "b\\u00e4rte\\u006e"]', ["bärten", "straße"]),
+    ],
+)
+def test_of_a_program_the_words_in_its_lists_are_read(tmp_path: Path, text: str, words: list[str]) -> None:
+    path = tmp_path / "program.txt"
+    path.write_text(text, encoding="utf-8")
+    assert list(make_game(f"words({path})").secrets) == words
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "const words = 'crane slate'.split(' ');",
+        'words = """\ncrane\nslate\n"""',
+        '{"crane": 12, "slate": 3}',
+        "[crane, slate]",
+        "const words = load('crane')",
+        "words = first(others)",
+        "const x=load('crane')",
+    ],
+)
+def test_a_program_without_a_list_is_refused_in_one_line(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "program.txt"
+    path.write_text(text)
+    with pytest.raises(
+        SpecError, match=r"program\.txt: expected a list of words, got a program without a list"
+    ) as caught:
+        make_game(f"words({path})")
+    assert "\n" not in str(caught.value)
+
+
+def test_a_few_words_among_other_texts_are_no_list() -> None:
+    with pytest.raises(
+        SpecError, match=r"expected a list of words, got 2 words beside 4 with other signs \('run/SM', "
+    ):
+        read_dictionary(["abbey", "abbot", "run/SM", "walk/S", "go/S", "12"])
+
+
+@pytest.mark.parametrize("part", ["['", "=\"'a`b", '["\\', "['a',", "/*='", "[a,"])
+def test_a_long_program_is_read_at_once(part: str) -> None:
+    lines = [part * 30_000]
+    try:
+        assert read_dictionary(lines).words == ["a"]
+    except SpecError as error:
+        assert "\n" not in str(error)
 
 
 def test_guesses_are_as_long_as_answers(tmp_path: Path, told: list[str]) -> None:
@@ -71,7 +159,7 @@ def test_guesses_are_as_long_as_answers(tmp_path: Path, told: list[str]) -> None
     guesses.write_text("cat hen horse")
     game = make_game(f"words({answers},{guesses})")
     assert (list(game.secrets), list(game.guesses)) == (["cat", "dog"], ["cat", "dog", "hen"])
-    assert told == [f"{guesses}: 2 words read, 1 passed over: 1 of other lengths"]
+    assert told == [f"{guesses}: 2 words read, 1 passed over: 1 of other lengths ('horse')"]
 
 
 def test_the_command_line_tells_what_is_passed_over(
@@ -86,7 +174,7 @@ def test_the_command_line_tells_what_is_passed_over(
             main()
     finally:
         tell_by(None)
-    assert "strategist: words: 5 words read, 9 passed over" in capsys.readouterr().err
+    assert capsys.readouterr().err.count("strategist: words: 5 words read, 9 passed over") == 1
 
 
 @pytest.mark.parametrize("length", LENGTHS)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import base64
 import random
 import shutil
+import sys
+import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,6 +16,7 @@ from jobs import job_of
 
 from strategist import make_game, make_solitaire
 from strategist.files.strategy import StrategyData, encode
+from strategist.games.words.letters import fold
 from strategist.matrices.marked_text import plain, runs
 from strategist.page.facts import facts_of
 
@@ -73,6 +76,8 @@ TURNED = "name,fur?,barks?,odds\ncat,yes,no,50 %\ndog,yes,yes,0.25\nlion,yes,no,
 
 SORTS = ",cat,dog,hen,ant,price\nfur?,yes,yes,no,no,1\nlegs,4,4,2,6,2.5\nodds,50 %,0.25,1/4,1,\nsort,b,b,a,c,\n"
 
+TURKISH = ",ısı,isi,ışık,İzmir,straße,λόγος\nsıcak mı?,a,b,c,d,e,f\n"
+
 GRASSES = r"""
 ,\i{}Poa\i0{} annua,Carex étirée,Big_Dog,back\\i slash
 leaf hairy?,dark red,<b>no</b>,no,dark red
@@ -114,6 +119,9 @@ def folder(tmp_path: Path) -> Path:
     shutil.copy(KINDS, tmp_path)
     (tmp_path / "answers").write_text(ANSWERS, encoding="utf-8")
     (tmp_path / "guesses").write_text("ääääää\nzzzzzz\n", encoding="utf-8")
+    (tmp_path / "turkish").write_text("sınır sinir bilir ılgın", encoding="utf-8")
+    (tmp_path / "alike").write_text("assß aßss ﬁxen שלום ǰonΐ", encoding="utf-8")
+    (tmp_path / "turkish.csv").write_text(TURKISH, encoding="utf-8")
     return tmp_path
 
 
@@ -173,10 +181,27 @@ def test_twins_answer_as_the_rules_do(engine: Engine, folder: Path, text: str) -
         ),
         ("words", ["ALERT", "alert ", "zzzzz", "ale", ""]),
         (
+            "words(answers={folder}/answers,guesses={folder}/guesses)",
+            ["STRASSE", "Strasse", "STRA\u1e9eE", "ΛΌΓΟΥΣ", "λόγους", "A\u0308ÄÄÄÄÄ", "GEMÜSSE", "ZZZZZZ"],
+        ),
+        (
+            "words(answers={folder}/turkish)",
+            ["SINIR", "SİNİR", "sınır", "sinir", "Si\u0307nir", "si\u0307nir", "BILIR", "BİLİR", "ILGIN", "ilgin"],
+        ),
+        (
+            "words(answers={folder}/alike)",
+            ["ASSSS", "ASSẞ", "aßss", "FIXEN", "שלום", "שלומ", "ǰONΐ", "J\u030conϊ\u0301"],
+        ),
+        ("mastermind(2,4,alphabet=ıiab)", ["ıi", "AB", "Ia", "IB"]),
+        (
             "table(file={folder}/grasses.csv,goal=identify)",
             ["=Poa annua", "=carex étirée", "=carex e\u0301tire\u0301e", "=back\\\\i slash", "Leaf hairy?"],
         ),
         ("table(file={folder}/animals.csv,goal=identify)", ["has fur?", "HAS_FUR?", "=cat", "=Cat", "bird"]),
+        (
+            "table(file={folder}/turkish.csv,goal=identify)",
+            ["=ISI", "=ısı", "=IŞIK", "=ışık", "=İZMİR", "=izmir", "=STRASSE", "=straße", "=ΛΌΓΟΣ", "SICAK MI?"],
+        ),
     ],
 )
 def test_twins_read_what_the_game_reads(engine: Engine, folder: Path, text: str, entered: list[str]) -> None:
@@ -190,6 +215,14 @@ def test_twins_read_what_the_game_reads(engine: Engine, folder: Path, text: str,
 
     found = engine(TWIN, job_of(game, pairs=[], numbers=[], texts=entered))
     assert found["tried"] == [read(typed) for typed in entered]
+
+
+def test_a_page_folds_every_letter_as_the_rules_do(engine: Engine) -> None:
+    letters = [chr(point) for point in range(sys.maxunicode + 1) if unicodedata.category(chr(point)).startswith("L")]
+    texts = sorted({text for each in letters for text in (each, each.upper(), each.lower(), each.title())})
+    found = engine("return job.map((text) => [foldWord(text, false), foldWord(text, true)]);", texts)
+    wanted = [[fold(text), fold(text, dotless=True)] for text in texts]
+    assert [pair for pair in zip(texts, found, wanted, strict=True) if pair[1] != pair[2]] == []
 
 
 def test_hard_mode_refuses_what_the_rules_refuse(engine: Engine) -> None:

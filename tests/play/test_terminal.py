@@ -13,6 +13,7 @@ import sys
 import termios
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from patience import PATIENCE
@@ -134,6 +135,13 @@ def test_pegs_and_tiles_are_colored_and_still_say_everything(
     terminal.wait_for("your guess: ")
     terminal.press(CTRL_D)
     assert terminal.status() == 0
+
+
+def test_tiles_are_in_the_capitals_of_their_words(play: Open, tmp_path: Path) -> None:
+    (tmp_path / "tr").write_text("sınır sinir bilir", encoding="utf-8")
+    terminal = play(f"words({tmp_path}/tr)", "--secret", "SINIR")
+    assert " S  İ  N  İ  R  g-g-g" in COLOR.sub("", guess(terminal, "SİNİR", "g-g-g"))
+    assert terminal.left_by(CTRL_C) == 130
 
 
 def test_digits_stay_plain(play: Open) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 from strategist.common.errors import CodeError, SpecError
@@ -29,10 +30,13 @@ class Alphabet:
         self.symbols = tuple(symbols)
         self.separator = separator
         self._digit_of = {symbol: digit for digit, symbol in enumerate(self.symbols)}
-        # Letters are read in either case unless the alphabet itself tells cases apart.
+        # Letters are read in either case unless the alphabet itself tells cases apart, or has two of one case: ı and i.
+        cases = {symbol: {symbol.lower(), symbol.upper()} for symbol in self.symbols}
+        shared = Counter(other for others in cases.values() for other in others)
         for digit, symbol in enumerate(self.symbols):
-            for other in (symbol.lower(), symbol.upper()):
-                self._digit_of.setdefault(other, digit)
+            for other in cases[symbol]:
+                if shared[other] == 1:
+                    self._digit_of.setdefault(other, digit)
 
     @classmethod
     def of(cls, option: str, count: int, *, first: str) -> Alphabet:

@@ -65,4 +65,8 @@ class Lexicon:
 
 
 def _folded(text: str) -> str:
-    return text.casefold() if text.isascii() else unicodedata.normalize("NFC", text.casefold())
+    """A text without cases. The dot of i does not count, for I is the capital of ı, too."""
+    if text.isascii():
+        return text.casefold()
+    composed = unicodedata.normalize("NFC", text).replace("ı", "i").replace("İ", "i")
+    return unicodedata.normalize("NFC", composed.casefold())

@@ -1,9 +1,14 @@
 """The words of a game from files: lists of one length, or any dictionary, of which the words of one length are kept.
 
-A file is plain text in UTF-8. Words stand between white space, commas or semicolons. Lines that begin with ``#`` are
-ignored. Words with apostrophes, digits and other printable signs are passed over. In a file with words of several
-lengths, those of one length are kept, by default five letters, capitalized words are passed over as names, unless there
-are no others, and a word may stand there twice. A remark tells how many were passed over, and why.
+A file is plain text in UTF-8. Words stand between white space, commas or semicolons, in quotes or without. Lines that
+begin with ``#`` are ignored. Of the text of a program, the lists of words in quotes are read
+(:mod:`~strategist.games.words.program_text`).
+
+What cannot be used is passed over: texts with apostrophes, digits and other signs, with combining marks or with
+characters that cannot be seen; words that stand there again; and words of other lengths. If nine of ten words have one
+length, that is the length; in other files it is five letters, and capitalized words are passed over as names, unless
+there are no others. One remark tells how many were passed over, and why, with examples. A file is refused of which
+nothing is left, or too little: if less than half of what holds a letter is a word.
 """
 
 from __future__ import annotations
@@ -11,132 +16,192 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from strategist.common.errors import SpecError
-from strategist.common.quoting import quoted
+from strategist.common.quoting import quoted, shortened
 from strategist.common.side_remarks import aside
 from strategist.common.text_files import MOST_NAMES, read_lines
 from strategist.common.wording import counted
+from strategist.games.words.letters import MOST_LETTERS, fold, tells_dots
+from strategist.games.words.program_text import words_in
 from strategist.games.words.shipped_words import shipped_lists
-from strategist.games.words.word_lists import Lists, read_word, read_words
+from strategist.games.words.word_lists import Lists, read_words
 
 USUAL = 5
 """The letters of a word where a file holds several lengths and none is named."""
 
 _KIND = "list of words"
 _BESIDE = re.compile(r"[\s;,]+")
+_IN_QUOTES = re.compile(r"""(["'`])(.*)\1|“(.*)”|„(.*)[“”]|«(.*)»""", re.DOTALL)
 _SMALL = Path(__file__).parent / "data" / "english-5.txt"
 _MOST_LENGTHS = 6
 """The most lengths that a message names."""
+_MOST_EXAMPLES = 3
+_MOST_QUOTED = 24
+"""The most examples of what is passed over for one reason, and the most characters of each."""
 
 
 class Found(NamedTuple):
-    """The words of a file, all of one length, and how many others were passed over, by why."""
+    """The words of a file, all of one length, and what was passed over, by why."""
 
     words: list[str]
-    passed: Counter[str]
+    passed: dict[str, list[str]]
+
+    def remark(self) -> str:
+        """What was passed over, with examples; empty if nothing was."""
+        number = sum(map(len, self.passed.values()))
+        return f"{counted(len(self.words), 'word')} read, {number} passed over: {_told(self.passed)}" if number else ""
+
+
+class Chosen(NamedTuple):
+    """The texts of a file that are words of one length, as they are written, and what was passed over, by why."""
+
+    texts: list[str]
+    letters: int
+    passed: dict[str, list[str]]
+
+    def found(self, dotless: bool) -> Found:
+        """The words. ``dotless`` tells whether the words of the game hold ı; raises
+        :class:`~strategist.common.errors.SpecError` for too many."""
+        words: dict[str, None] = {}
+        repeated = []
+        for text in self.texts:
+            word = fold(text, dotless)
+            if word in words:
+                repeated.append(text)
+            words[word] = None
+        if len(words) > MOST_NAMES:
+            raise SpecError(f"expected at most {MOST_NAMES} words, got {len(words)}")
+        return Found(list(words), self.passed | ({"repeated": repeated} if repeated else {}))
 
 
 def lists_for(answers: str | None, guesses: str | None, length: int | None) -> Lists:
     """The words in two files, those of ``length`` letters. Either file may be missing.
 
     If both are, the result is the list that ships for this length, and without a length a small list of five letters.
-    Raises :class:`~strategist.common.errors.SpecError`.
+    Remarks tell what is passed over. Raises :class:`~strategist.common.errors.SpecError`.
 
     >>> len(lists_for(None, None, None).answers), len(lists_for(None, None, 4).answers)
     (439, 2068)
     """
-    if answers is None and guesses is None:
+    paths = [path for path in (answers, guesses) if path is not None]
+    if not paths:
         if length is not None:
             return shipped_lists(length)
         return Lists(read_words(read_lines(str(_SMALL), _KIND)))
-    one = answers if answers is not None else guesses
-    assert one is not None  # one of them is named
-    words = read_file(one, length)
-    if answers is None or guesses is None:
-        return Lists(words)
-    return Lists(words, read_file(guesses, len(words[0]), answers))
+    chosen: list[Chosen] = []
+    for path in paths:
+        letters, like = (chosen[0].letters, paths[0]) if chosen else (length, "")
+        try:
+            chosen.append(choose(read_lines(path, _KIND), letters, like))
+        except SpecError as error:
+            raise SpecError(f"{path}: {error}") from None
+    # In the words of a game, wherever they are from, a letter is read in one way.
+    dotless = any(tells_dots(each.texts) for each in chosen)
+    lists = []
+    for path, each in zip(paths, chosen, strict=True):
+        try:
+            found = each.found(dotless)
+        except SpecError as error:
+            raise SpecError(f"{path}: {error}") from None
+        if remark := found.remark():
+            aside(f"{path}: {remark}")
+        lists.append(found.words)
+    return Lists(*lists)
 
 
-def read_file(path: str, length: int | None = None, like: str = "") -> list[str]:
-    """The words of one length in a file; a remark tells what is passed over.
-
-    ``like`` names the file that says which length it is. Raises :class:`~strategist.common.errors.SpecError`.
-    """
-    try:
-        found = read_dictionary(read_lines(path, _KIND), length, like)
-    except SpecError as error:
-        raise SpecError(f"{path}: {error}") from None
-    if found.passed:
-        why = ", ".join(f"{number} {reason}" for reason, number in found.passed.items())
-        aside(f"{path}: {counted(len(found.words), 'word')} read, {found.passed.total()} passed over: {why}")
-    return found.words
-
-
-def read_dictionary(lines: Iterable[str], length: int | None = None, like: str = "") -> Found:
+def read_dictionary(lines: Iterable[str], length: int | None = None) -> Found:
     """The words of some lines, by the rules in the module's docstring; raises
     :class:`~strategist.common.errors.SpecError` for none.
 
-    >>> words, passed = read_dictionary(["Paris crane crane's", "cat;crane 12"])
-    >>> words, dict(passed)
+    >>> found = read_dictionary(["Paris crane crane's", "cat;crane 12"])
+    >>> found.words, {why: len(texts) for why, texts in found.passed.items()}
     (['crane'], {'with other signs': 2, 'of other lengths': 1, 'with capitals': 1, 'repeated': 1})
     """
-    texts = list(_texts_of(lines))
-    spelled = [(number, raw) for number, raw in texts if not _has_signs(raw)]
-    passed = Counter({"with other signs": len(texts) - len(spelled)})
-    words = [(number, read_word(raw, f"line {number}"), raw) for number, raw in spelled]
-    lengths = Counter(len(word) for _, word, _ in words)
-    wanted = length or (USUAL if len(lengths) > 1 else next(iter(lengths), USUAL))
-    fitting = [each for each in words if len(each[1]) == wanted]
-    if texts and not fitting:
-        raise SpecError(_none_of(wanted, lengths, passed.total(), like))
-    passed["of other lengths"] = len(words) - len(fitting)
-    if len(lengths) > 1:
-        small = [each for each in fitting if not _capital(each[2])]
-        passed["with capitals"] = len(fitting) - len(small) if small else 0
-        kept = list(dict.fromkeys(word for _, word, _ in small or fitting))
-        passed["repeated"] = len(small or fitting) - len(kept)
-        if len(kept) > MOST_NAMES:
-            raise SpecError(f"expected at most {MOST_NAMES} words, got {len(kept)}")
-        return Found(kept, +passed)
-    return Found(_all_different(fitting), +passed)
+    chosen = choose(lines, length)
+    return chosen.found(tells_dots(chosen.texts))
 
 
-def _all_different(words: list[tuple[int, str, str]]) -> list[str]:
-    """The words of a list of one length, which is meant as it is: none may stand there twice."""
-    lines: dict[int, list[str]] = {}
-    for number, _, raw in words:
-        lines.setdefault(number, []).append(raw)
-    last = max(lines, default=0)
-    return read_words(" ".join(lines.get(number, ())) for number in range(1, last + 1))
+def choose(lines: Iterable[str], length: int | None = None, like: str = "") -> Chosen:
+    """The words of one length in some lines; raises :class:`~strategist.common.errors.SpecError` for none.
+
+    ``like`` names the file that says which length it is.
+    """
+    passed: dict[str, list[str]] = {}
+    words: list[tuple[str, int]] = []
+    for text in _texts_of(list(lines)):
+        word = fold(text)
+        if word.isalpha() and len(word) <= MOST_LETTERS:
+            words.append((text, len(word)))
+        else:
+            passed.setdefault(_why_no_word(word), []).append(text)
+    lengths = Counter(letters for _, letters in words)
+    common, number = next(iter(lengths.most_common(1)), (USUAL, 0))
+    # A few words of other lengths do not make a list a dictionary.
+    one_length = 10 * number >= 9 * lengths.total()
+    wanted = length or (common if one_length else USUAL)
+    fitting = [text for text, letters in words if letters == wanted]
+    if not fitting:
+        raise SpecError(_none_of(wanted, lengths, passed, like))
+    spoilt = sum(any(map(str.isalpha, text)) for texts in passed.values() for text in texts)
+    if len(words) < spoilt:
+        raise SpecError(f"expected a list of words, got {counted(len(words), 'word')} beside {_told(passed)}")
+    if len(fitting) < len(words):
+        passed["of other lengths"] = [text for text, letters in words if letters != wanted]
+    if not one_length:
+        names = [text for text in fitting if _capital(text)]
+        if 0 < len(names) < len(fitting):
+            passed["with capitals"] = names
+            fitting = [text for text in fitting if not _capital(text)]
+    return Chosen(fitting, wanted, passed)
 
 
-def _texts_of(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """The texts of some lines, each with the number of its line."""
-    for number, line in enumerate(lines, 1):
+def _texts_of(lines: Sequence[str]) -> Iterator[str]:
+    """The texts of some lines, each of which should be a word."""
+    listed = words_in(lines)
+    if listed is not None:
+        yield from listed
+        return
+    for line in lines:
         if not line.lstrip().startswith("#"):
-            for raw in _BESIDE.split(line):
-                if raw:
-                    yield number, raw
+            for text in filter(None, _BESIDE.split(line)):
+                quotes = _IN_QUOTES.fullmatch(text)
+                yield text if quotes is None else next(filter(None, quotes.groups()[1:]), text)
 
 
-def _has_signs(raw: str) -> bool:
-    """Whether a text holds printable signs that are no letters. What cannot be seen is not passed over, but refused."""
-    kinds = {unicodedata.category(symbol)[0] for symbol in raw}
-    return kinds <= set("LNPS") and kinds != {"L"}
+def _why_no_word(folded: str) -> str:
+    """Why a text in lower case is no word."""
+    if len(folded) > MOST_LETTERS:
+        return f"of more than {MOST_LETTERS} letters"
+    kinds = {unicodedata.category(symbol)[0] for symbol in folded}
+    if "C" in kinds:
+        return "with characters that cannot be seen"
+    return "with combining marks" if kinds == {"L", "M"} else "with other signs"
 
 
 def _capital(raw: str) -> bool:
     return any(symbol.isupper() or symbol.istitle() for symbol in raw)
 
 
-def _none_of(wanted: int, lengths: Counter[int], signs: int, like: str) -> str:
+def _told(passed: dict[str, list[str]]) -> str:
+    """What is passed over, by why, with examples."""
+    return ", ".join(f"{len(texts)} {why} ({_examples(texts)})" for why, texts in passed.items())
+
+
+def _examples(texts: Sequence[str]) -> str:
+    some = list(dict.fromkeys(texts[: 10 * _MOST_EXAMPLES]))[:_MOST_EXAMPLES]
+    return ", ".join([*(shortened(repr(text), _MOST_QUOTED) for text in some), *["…"][: len(texts) > len(some)]])
+
+
+def _none_of(wanted: int, lengths: Counter[int], passed: dict[str, list[str]], like: str) -> str:
     """The message about a file without a word that fits."""
+    if not lengths and not passed:
+        return "expected a list of words, got none"
     got = [f"{number} of {length}" for length, number in sorted(lengths.items())]
     shown = [*got[:_MOST_LENGTHS], *(["…"] if len(got) > _MOST_LENGTHS else [])]
-    others = [f"{signs} with other signs"] if signs else []
+    others = [_told(passed)] if passed else []
     where = f" as in {quoted(like)}" if like else ""
     return f"expected words of {counted(wanted, 'letter')}{where}, got {', '.join([*shown, *others])}"

@@ -1,9 +1,9 @@
 """Lists of words: put in order, and packed for strategy files.
 
 A list is plain text in UTF-8: words of one length separated by white space, usually one per line. Blank lines and lines
-that begin with ``#`` are ignored. :mod:`strategist.games.words.dictionaries` reads other files of words, too. A word
-consists of letters of any alphabet, each a single code point of Unicode when composed (NFC). A letter that needs
-combining marks is refused, because the number of letters would be unclear.
+that begin with ``#`` are ignored. A word consists of letters of any alphabet, each a single code point of Unicode when
+composed (NFC): :mod:`~strategist.games.words.letters`. With a letter that needs combining marks, the number of letters
+would be unclear. :mod:`~strategist.games.words.dictionaries` reads files of words that are no such list.
 """
 
 from __future__ import annotations
@@ -18,12 +18,7 @@ from strategist.common.errors import SpecError
 from strategist.common.quoting import quoted
 from strategist.common.text_files import MOST_NAMES, pack, split_lines, unpack_text
 from strategist.common.wording import counted
-
-MOST_LETTERS = 100
-"""The most letters of one word."""
-
-_MOST_POINTS = 4 * MOST_LETTERS
-"""The most code points of one word before it is composed: no letter has more than four."""
+from strategist.games.words.letters import MOST_LETTERS, caseless
 
 _KIND = "list of words"
 
@@ -115,16 +110,16 @@ def unpack_lists(packed: bytes) -> Lists:
 
 
 def read_words(lines: Iterable[str], length: int | None = None, like: str = "") -> list[str]:
-    """The words of some lines in their order; raises :class:`~strategist.common.errors.SpecError` if they are no
-    word list.
+    """The words of some lines in their order, as strategy files hold them; raises
+    :class:`~strategist.common.errors.SpecError` if they are no word list.
 
     >>> read_words(["# pets", "cat Dog", "hen"])
     ['cat', 'dog', 'hen']
     """
     line_of: dict[str, int] = {}
-    for number, raw in texts_of(lines):
+    for number, raw in _texts_of(lines):
         where = f"line {number}"
-        word = read_word(raw, where)
+        word = _read_word(raw, where)
         if length is None:
             length, like = len(word), where
         if len(word) != length:
@@ -140,7 +135,7 @@ def read_words(lines: Iterable[str], length: int | None = None, like: str = "") 
     return list(line_of)
 
 
-def texts_of(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+def _texts_of(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
     """The texts between white space, each with the number of its line."""
     for number, line in enumerate(lines, 1):
         if not line.lstrip().startswith("#"):
@@ -148,34 +143,12 @@ def texts_of(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
                 yield number, raw
 
 
-def read_word(raw: str, where: str) -> str:
+def _read_word(raw: str, where: str) -> str:
     """A word in its one written form; raises :class:`~strategist.common.errors.SpecError` if it is none."""
-    word = fold(raw) if len(raw) <= _MOST_POINTS else raw
+    word = caseless(raw)
     if len(word) > MOST_LETTERS:
         raise SpecError(f"{where}: expected words of at most {MOST_LETTERS} letters, got one of {len(word)}")
     foreign = next((symbol for symbol in word if not unicodedata.category(symbol).startswith("L")), None)
     if foreign is not None:
         raise SpecError(f"{where}: expected letters, got {foreign!a} (U+{ord(foreign):04X}) in {quoted(word)}")
     return word
-
-
-def fold(text: str) -> str:
-    """A word in its one written form: composed, and in lower case.
-
-    Letters are never split: ß and ẞ are one letter, not ss, and so are σ, Σ and the final ς. A text that is far too
-    long for a word is returned as it is.
-
-    >>> fold("STRAẞE"), fold("Ångström"), fold("ΛΌΓΟΣ") == fold("λόγος")
-    ('straße', 'ångström', True)
-    """
-    if len(text) > _MOST_POINTS:
-        return text
-    composed = unicodedata.normalize("NFC", text)
-    folded = composed.casefold()
-    # Case folding may replace one letter by several; then it is unclear which belong together, so fold each letter
-    # alone.
-    return folded if len(folded) == len(composed) else "".join(map(_fold_letter, composed))
-
-
-def _fold_letter(letter: str) -> str:
-    return next((folded for folded in (letter.casefold(), letter.lower()) if len(folded) == 1), letter)

@@ -12,7 +12,7 @@ from operator import eq
 from strategist.common.errors import ResponseError
 from strategist.common.quoting import quoted
 from strategist.games.pegs.notation import Notation, PairTexts, peg_pairs
-from strategist.games.words.word_lists import MOST_LETTERS
+from strategist.games.words.letters import MOST_LETTERS
 
 GREY, YELLOW, GREEN = 0, 1, 2
 

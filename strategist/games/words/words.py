@@ -17,12 +17,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self, overload
 
 from strategist.common.errors import CodeError, SpecError
 from strategist.common.quoting import quoted
+from strategist.common.side_remarks import aside
 from strategist.common.text_files import label_of
 from strategist.common.wording import counted
 from strategist.games.announcements import GOAL, KNOWN, Announcement, CodeGame
 from strategist.games.words.dictionaries import lists_for
 from strategist.games.words.fibble import Fibble
-from strategist.games.words.word_lists import MOST_LETTERS, Lists, WordList, fold, unpack_lists
+from strategist.games.words.letters import MOST_LETTERS, Spelling, in_capitals
+from strategist.games.words.word_lists import Lists, WordList, unpack_lists
 from strategist.games.words.word_marks import GREEN, GREY, Jotto, Marks, Mastermind, Wordle, wordle_marks
 from strategist.model.game import Bulk, Code, History, Piece, Revealed
 from strategist.model.spec import Parameter, Value
@@ -111,6 +113,10 @@ class Words(CodeGame):
             raise SpecError(
                 f"{self.spec}: expected words of {counted(length, 'letter')}, got {quoted(self.secrets[0])}"
             )
+        self._spelling = Spelling(self._lists.guesses)
+        self.dotless = self._spelling.dotless
+        for remark in self._spelling.remarks():
+            aside(f"{self.spec}: {remark}")
         letters, kind = len(self.secrets[0]), Fibble if self.fibs else _MARKS[feedback]
         if letters > kind.most_letters:
             raise SpecError(
@@ -224,8 +230,8 @@ class Words(CodeGame):
         is none."""
         if (announcement := self.parse_announcement(text)) is not None:
             return announcement
-        word = fold(text.strip())
-        if word not in self._lists.guesses:
+        word = self._spelling.find(text)
+        if word is None:
             raise CodeError(
                 f"{self.spec}: {quoted(text)} is not in the list: "
                 f"expected one of {len(self._lists.guesses)} words of {self.marking.letters} letters"
@@ -239,6 +245,10 @@ class Words(CodeGame):
     def pieces(self, code: str | Announcement) -> list[Piece]:
         """A piece for each letter, without a color."""
         return [Piece(letter) for letter in self.named(code)]
+
+    def in_capitals(self, text: str) -> str:
+        """A letter in capitals: that of i is İ where the words hold ı."""
+        return in_capitals(text, self.dotless)
 
     def marks(self, response: int) -> list[int] | None:
         """The mark of each letter; None for an announcement, and if responses have no marks of letters."""

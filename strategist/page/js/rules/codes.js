@@ -61,11 +61,50 @@ function comparePoints(one, other) {
   return left.length - right.length;
 }
 
-/** A word in the one way in which it is written: composed, in lower case; ß, σ and ς as strategist folds them. */
-function foldWord(text) {
-  const letters = [...text.normalize("NFC")].map((letter) => {
-    const lower = letter.toLowerCase();
-    return [...lower].length === 1 ? lower : letter;
-  });
-  return letters.join("").replaceAll("ς", "σ").replaceAll("ſ", "s");
+/** A word in its one written form, and what it is in capitals: as strategist/games/words/letters.py has them. */
+function foldWord(text, dotless) {
+  const plain = text.normalize("NFC").replaceAll("I", dotless ? "ı" : "i").replaceAll("İ", "i").replaceAll("i\u0307", "i");
+  return [...plain].map((letter) => ONE_FORM[letter] ?? foldLetter(letter)).join("").normalize("NFC");
+}
+
+const ONE_FORM = { ך: "כ", ם: "מ", ן: "נ", ף: "פ", ץ: "צ", ı: "ı" };
+
+const isOne = (text) => [...text].length === 1;
+
+/** A letter in lower case, by way of its capital, which ς and ſ share with σ and s; Cherokee is written in capitals. */
+function foldLetter(letter) {
+  if (!/\p{L}/u.test(letter)) return letter;
+  const [capital] = [letter.toUpperCase(), letter].filter(isOne);
+  if (/\p{Script=Cherokee}/u.test(letter)) return capital;
+  return [capital.toLowerCase(), letter].find(isOne);
+}
+
+function inCapitals(text, dotless) {
+  return (dotless ? text.replaceAll("i", "İ") : text).toUpperCase();
+}
+
+/** How the words of a game are read: `find(text)` is the index of a word, or undefined. */
+class Spelling {
+  constructor(words, indexOf, dotless) {
+    Object.assign(this, { indexOf, dotless });
+    const changed = new Set([...new Set(words.join(""))].filter((letter) => this.key(letter) !== letter));
+    // Words that are others, or none, once they were in capitals; null where two are written alike.
+    this.byCapitals = new Map();
+    for (const word of words.filter((each) => changed.size && [...each].some((letter) => changed.has(letter)))) {
+      const key = this.key(word);
+      this.byCapitals.set(key, this.byCapitals.has(key) ? null : indexOf.get(word));
+    }
+  }
+
+  key(text) {
+    return foldWord(inCapitals(text, this.dotless), this.dotless);
+  }
+
+  fold(text) {
+    return foldWord(text.trim(), this.dotless);
+  }
+
+  find(text) {
+    return this.indexOf.get(this.fold(text)) ?? this.byCapitals.get(this.key(text.trim())) ?? undefined;
+  }
 }

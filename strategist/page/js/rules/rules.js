@@ -144,10 +144,13 @@ class PegTwin extends CodeTwin {
     this.space = space;
     this.kept = new Map();
     this.digitOf = new Map(this.symbols.map((symbol, digit) => [symbol, digit]));
-    // Letters are read in either case where the alphabet itself does not tell cases apart.
-    this.symbols.forEach((symbol, digit) => {
-      for (const other of [symbol.toLowerCase(), symbol.toUpperCase()]) {
-        if (!this.digitOf.has(other)) this.digitOf.set(other, digit);
+    // Letters are read in either case where the alphabet does not tell cases apart, nor has two such letters: ı and i.
+    const cases = this.symbols.map((symbol) => [...new Set([symbol.toLowerCase(), symbol.toUpperCase()])]);
+    const shared = new Map();
+    for (const other of cases.flat()) shared.set(other, (shared.get(other) ?? 0) + 1);
+    cases.forEach((others, digit) => {
+      for (const other of others) {
+        if (shared.get(other) === 1 && !this.digitOf.has(other)) this.digitOf.set(other, digit);
       }
     });
     if (rule.kind === "grand") this.keyNumber = new Map(facts.responses.map((text, number) => [text, number]));
@@ -237,6 +240,7 @@ class WordTwin extends CodeTwin {
     this.letters = [...new Set(words.flatMap((word) => [...word]))].sort(comparePoints);
     const numberOf = new Map(this.letters.map((letter, number) => [letter, number]));
     this.space = new WordSpace(words, numberOf);
+    this.spelling = new Spelling(words, this.space.indexOf, rule.dotless === true);
     this.secrets = answers.map((word) => this.space.indexOf.get(word));
     this.numberOf = new Map(this.secrets.map((question, secret) => [question, secret]));
   }
@@ -263,9 +267,9 @@ class WordTwin extends CodeTwin {
   }
 
   findQuestion(text) {
-    const word = foldWord(text.trim());
-    const index = this.space.indexOf.get(word);
+    const index = this.spelling.find(text);
     if (index !== undefined) return index;
+    const word = this.spelling.fold(text);
     if ([...word].length !== this.space.width) throw new Error(`expected a word of ${this.space.width} letters`);
     throw new Error(`${word} is not in the list of ${this.questionCount} words`);
   }
@@ -363,7 +367,8 @@ class TableTwin {
     const plain = text.trim().split(/\s+/u).join("_");
     const exact = this.names.indexOf(plain);
     if (exact >= 0) return exact;
-    const fold = (name) => name.toLowerCase().normalize("NFC");
+    // ß and ẞ are SS, and ı, İ and i are one letter.
+    const fold = (name) => name.toLowerCase().toUpperCase().normalize("NFC").replaceAll("İ", "I");
     const folded = this.names.filter((name) => fold(name) === fold(plain));
     if (folded.length === 1) return this.names.indexOf(folded[0]);
     throw new Error(`expected one of the ${this.guessCount} guesses listed below`);
