@@ -44,6 +44,11 @@ class BestTree:
             self._workers.journal.keep_tree(encode(data))
         return True
 
+    @property
+    def value(self) -> int | None:
+        """The value of the first objective for the best tree so far; None if there is none."""
+        return self._figures[0] if self._figures else None
+
     def better(self, tree: DecisionTree | None) -> DecisionTree | None:
         """``tree``, unless the best tree so far is better."""
         return tree if tree is not None and self.offer(tree) else self.tree

@@ -58,6 +58,11 @@ class Standing:
                 self._best = min(self._best, best - self._below)
             self._bound = min(self._best, max(self._bound, bound - self._below))
 
+    def found(self, best: int) -> None:
+        """Note the figure of a tree, where costs say nothing about it."""
+        with self._lock:
+            self._best = min(self._best, best)
+
     def advance(self, share: float) -> None:
         """Note the share of the work done alone."""
         self.share = share

@@ -10,7 +10,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import cached_property, partial
 from typing import Any
 
@@ -421,6 +421,11 @@ class Workers:
     def nodes(self) -> int:
         """The positions examined so far."""
         return self.nodes_elsewhere + sum(int(desk.own[NODES]) for desk in self.desks)
+
+    def for_positions(self, count: int) -> AbstractContextManager[None]:
+        """Stop kernels soon after they have examined so many positions more, and let later ones run again."""
+        end = self.nodes() + count
+        return self.brake.until(lambda: self.nodes() >= end)
 
     def report(self, share: float, best: int, bound: int) -> None:
         """Note the progress of the search; the next tick reports it."""
