@@ -26,8 +26,8 @@ _SHARE = 2
 class Descent:
     """The search for trees less deep than the best one, of at most ``most`` guesses.
 
-    ``depth`` is that of the best tree, None if there is none, and ``refuted`` the largest limit of guesses that no tree
-    keeps, as far as that is proven here.
+    The best tree is that of the root, and ``refuted`` the largest limit of guesses that no tree keeps, as far as that
+    is proven here.
     """
 
     def __init__(self, root: Root, most: int) -> None:
@@ -36,12 +36,6 @@ class Descent:
         self._width = 1
         self._wide = 2
         """How many times as many guesses as are needed at least a first tree may have: more are found sooner."""
-
-    @property
-    def depth(self) -> int | None:
-        """The depth of the best tree."""
-        best = self.root.best
-        return None if best.tree is None else best.claims(best.tree).depth
 
     def is_open(self, least: int) -> bool:
         """Whether there is anything to look for: a tree that is less deep than the best one, and deeper than
@@ -57,13 +51,13 @@ class Descent:
 
     def _limit(self, least: int) -> int:
         """The number of guesses to allow next."""
-        depth = self.depth
+        depth = self.root.best.depth
         return min(self.most, self._wide * (least + 1)) if depth is None else depth - 1
 
     def _try(self, limit: int, positions: int) -> None:
         """One round: look for a tree within a limit with as many guesses at large sets as it is the turn of."""
         root, workers = self.root, self.root.workers
-        known = self.depth is not None
+        known = root.best.depth is not None
         problem = workers.problem(0, 0, limit, self._width)
         with workers.for_positions(positions):
             result = root.run(problem, limit, 1)
