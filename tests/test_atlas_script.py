@@ -74,6 +74,15 @@ def test_two_runs_prove_the_same(tmp_path: Path) -> None:
     assert run(tmp_path / "a", "--minutes", "5", *TINY) == one
 
 
+def test_a_search_that_finds_nothing_better_leaves_a_record_as_it_is(tmp_path: Path) -> None:
+    known = register().find("mastermind-5x8.optimal-total")
+    assert known.measured is not None and known.status != "proven"
+    short = replace(known, measured=replace(known.measured, seconds=0.001))
+    write_register(tmp_path / "atlas.json", Register([short]))
+    words = ["--minutes", "5", "--limit", "1", "--task", known.game, known.strategy]
+    assert run(tmp_path, *words) == [to_json(short)]
+
+
 @contextmanager
 def running(folder: Path, *words: str) -> Iterator[subprocess.Popen[bytes]]:
     """A run with its forks as a group of processes, which is killed in the end: an interpreter of its own."""

@@ -9,7 +9,7 @@ from strategist.common.errors import InfeasibleError, SpecError
 from strategist.common.quoting import quoted
 from strategist.common.wording import counted
 from strategist.model.game import Game
-from strategist.model.objective import COST, OBJECTIVES, STATIC, TOTAL, named_cost, objective_in, objective_kind
+from strategist.model.objective import COST, LOST, OBJECTIVES, STATIC, TOTAL, named_cost, objective_in, objective_kind
 from strategist.model.spec import Parameter, Value
 from strategist.model.tree import Claims
 
@@ -74,7 +74,7 @@ class SearchedStrategy(Strategy):
 
     def infeasible(self, guesses: int, made: int = 0) -> InfeasibleError:
         """The error to raise if it is proven that no tree finds every secret within ``guesses`` guesses after
-        ``made`` others.
+        ``made`` others. Where the game allows no more, it names what goes on.
 
         >>> from strategist.games.catalog import make_game
         >>> print(Optimal(make_game("mastermind(2,3)"), {"first": "11"}).infeasible(3))
@@ -84,7 +84,17 @@ class SearchedStrategy(Strategy):
             return InfeasibleError(f"{self.game.spec}: no guess is left after {made} (proven)")
         parts = [part for part in self.restrictions(made).split(",") if part and not part.startswith("max_depth")]
         under = f" under {','.join(parts)}" if parts else ""
-        return InfeasibleError(f"{self.game.spec}: no strategy{under} guarantees {counted(guesses, 'guess')} (proven)")
+        proven = f"{self.game.spec}: no strategy{under} guarantees {counted(guesses, 'guess')} (proven)"
+        if self.game.turns is not None and made + guesses >= self.game.turns:
+            proven += f"; in turns={self.game.turns} {self._losing()}"
+        return InfeasibleError(proven)
+
+    def _losing(self) -> str:
+        """What goes on where secrets are lost."""
+        names = [LOST.name, TOTAL.name]
+        if LOST.refusal is not None and LOST.refusal(self.game, names, False):
+            return "heuristics lose some"
+        return f"optimal({','.join(names)}) loses as few as can be, and heuristics lose some"
 
 
 def refuse_unknown_restrictions(game: Game) -> None:

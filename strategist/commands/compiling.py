@@ -117,7 +117,7 @@ def compile(
     from strategist.search.state.options import Options
     from strategist.show.in_units import bound_text
     from strategist.show.line_count_report import line_counts
-    from strategist.show.report import at_once_lines, bars, bound_line, headline, print_line, record
+    from strategist.show.report import asking_lines, bars, bound_line, headline, print_line, record
     from strategist.show.weighed import rounding_lines
 
     made, chosen = game_and_strategy(game, strategy)
@@ -172,7 +172,7 @@ def compile(
     print_line(f"{made.spec} {chosen.spec}" + start_text(compiled.data))
     print_line(headline(compiled.data))
     print_line(bound_line(compiled.data))
-    for line in at_once_lines(compiled.data):
+    for line in asking_lines(compiled.data):
         print_line(line)
     for line in rounding_lines(made):
         print_line(line)

@@ -41,6 +41,7 @@ def verify(context: click.Context, file: str, max_depth: int | None, jobs: int |
         result = verify_strategy(
             data, max_depth, jobs=jobs or cores(), progress=lambda played: bar.update(played - bar.n)
         )
+    from strategist.show.formats.paths import nothing_asked
     from strategist.show.report import bound_line, headline, record, verdict
 
     if as_json:
@@ -55,6 +56,8 @@ def verify(context: click.Context, file: str, max_depth: int | None, jobs: int |
             kept = "every secret is found" if data.game.hides else "the goal is reached"
             click.echo(f"guaranteed: {kept} within {counted(max_depth, data.game.move_noun)}")
         click.echo(bound_line(data))
+        if (why := nothing_asked(data)) is not None:
+            click.echo(why)
         if result.games is not None:
             games = counted(result.games, "game")
             click.echo(f"played: {games}, each secret with each way of lying; lies that help nobody are played, too")
@@ -82,7 +85,7 @@ def show(file: str, levels: int, as_json: bool) -> None:
     from strategist.model.game import Game
     from strategist.show.lies.left_at_slots import legend_of, rule_of_lies
     from strategist.show.line_count_report import line_counts
-    from strategist.show.report import at_once_lines, bars, bound_line, console, headline, record, tree_view
+    from strategist.show.report import asking_lines, bars, bound_line, console, headline, record, tree_view
     from strategist.show.weighed import rounding_lines
 
     if _is_certificate(file):
@@ -109,7 +112,7 @@ def show(file: str, levels: int, as_json: bool) -> None:
     out.print(f"{data.game.spec} {data.strategy}" + start_text(data), markup=False)
     out.print(f"claims {headline(data)}")
     out.print(bound_line(data), markup=False)
-    for line in at_once_lines(data):
+    for line in asking_lines(data):
         out.print(line, markup=False)
     for line in rounding_lines(data.game):
         out.print(line, markup=False)

@@ -10,6 +10,7 @@ from strategist.common.wording import counted, plural
 from strategist.model.game import Code, Game
 from strategist.model.lies.accused import false_answers
 from strategist.model.objective import FIGURES
+from strategist.show.formats.paths import nothing_asked
 from strategist.show.lies.told_lies import doubt_line, suspect_lines
 from strategist.show.names import between, said
 from strategist.show.report import bound_line, record
@@ -74,9 +75,8 @@ def advice_lines(advice: Advice) -> list[str]:
     lines = [_left_line(game, len(advice.secrets), advice.secrets, advice.moves)]
     if advice.guess is None:
         return [*lines, f"{data.strategy} gives up here"]
-    if data.claims.known:
-        known = f"the {game.known_noun} is {names.secret(advice.guess)}"
-        return [*lines, f"no {game.move_noun} is needed: {known}", bound_line(data)]
+    if (why := nothing_asked(data)) is not None:
+        return [*lines, why, bound_line(data)]
     possible = " (it may be the secret)" if advice.guess in advice.secrets and not game.announces else ""
     costs = "" if game.costs is None else f" (cost {game.shown_cost(game.guesses.index(advice.guess))})"
     lines.append(f"next {game.move_noun}: {names.code(advice.guess)}{costs}{possible}")

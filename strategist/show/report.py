@@ -32,7 +32,7 @@ from strategist.model.objective import (
 )
 from strategist.model.solitaire import Solitaire, follow
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Figure
-from strategist.show.formats.paths import stands_of, undecided_ends
+from strategist.show.formats.paths import nothing_asked, stands_of, undecided_ends
 from strategist.show.in_units import (
     bound_in_json,
     bound_text,
@@ -254,13 +254,15 @@ def bound_line(data: StrategyData) -> str:
     return f"upper bound: nothing is claimed about optimality{stopped}"
 
 
-def at_once_lines(data: StrategyData) -> list[str]:
-    """A line with the questions of a tree that asks them all at once, if that is what its file says; else no line."""
+def asking_lines(data: StrategyData) -> list[str]:
+    """A line on what a tree asks, if it asks nothing at all, or all at once by what its file says; else no line."""
+    if (why := nothing_asked(data)) is not None:
+        return [why]
     asked = asked_at_once(data.tree) if _asks_at_once(data) else None
     if asked is None or not isinstance(data.game, Game):
         return []
     names = " ".join(said(data.game).code(data.game.guesses[each]) for each in asked)
-    return [f"{counted(len(asked), 'question')} asked all at once: {names}" if asked else "no question is needed"]
+    return [f"{counted(len(asked), 'question')} asked all at once: {names}"]
 
 
 def _asks_at_once(data: StrategyData) -> bool:

@@ -106,6 +106,25 @@ def test_the_command_that_it_ends_with_runs(run: Run) -> None:
     assert json.loads(out)["depth"] == found["depth"]
 
 
+@pytest.mark.parametrize(
+    ("rows", "more"),
+    [
+        ("species,awns\nPoa,yes\nAira,no\n", ["cannot_tell=0.1"]),
+        ("species,awns,stem\nPoa,yes/no,red\nAira,yes,red/blue\nCarex,no/yes,red\n", ["several=/"]),
+    ],
+)
+def test_the_keys_ask_although_nobody_is_sure_to_be_excluded(run: Run, rows: str, more: list[str]) -> None:
+    """What play ends by otherwise would end it before the first question."""
+    Path("vague.csv").write_text(rows)
+    found = json.loads(run("look", "vague.csv", "secrets=rows", *more, "--json")[1])
+    assert all(each["depth"] >= 1 for each in found["keys"]) and "narrow=alike" in found["compile"]
+
+
+def test_a_key_without_a_question_is_refused(run: Run) -> None:
+    status, out, err = run("look", "grasses.csv", *PARAMETERS, "cannot_tell=0.1", "narrow=sure")
+    assert (status, out, len(err.splitlines())) == (2, "", 1) and "expected narrow=alike" in err
+
+
 def test_a_page_for_people(run: Run) -> None:
     status, out, _ = run("look", "grasses.csv", *PARAMETERS)
     assert status == 0

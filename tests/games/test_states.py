@@ -182,9 +182,17 @@ def test_canonical_strings(table: Make, given: str, canonical: str) -> None:
 def test_names_of_files(table: Make) -> None:
     text = ",x,y,z\nq,a/b,b,c\n"
     assert table(text, "several=/").slug == "table-flowers-narrow"
-    assert table(text, "several=/", "cannot_tell=0.1", "narrow=sure", "turns=3").slug == (
-        "table-flowers-narrow-narrow-sure-turns-3-cannot-tell-0-1"
+    assert table(text, "several=/", "cannot_tell=0.1", "turns=3").slug == (
+        "table-flowers-narrow-turns-3-cannot-tell-0-1"
     )
+    assert table(text, "several=/", "narrow=sure", "turns=3").slug == "table-flowers-narrow-narrow-sure-turns-3"
+
+
+@pytest.mark.parametrize("turns", [(), ("turns=3",)])
+def test_where_nobody_is_sure_to_be_excluded_another_end_is_named(table: Make, turns: tuple[str, ...]) -> None:
+    """A key that ends where nobody can be excluded for sure would have no question."""
+    with pytest.raises(SpecError, match=r"narrow=sure beside cannot_tell=0\.1: .*; expected narrow=alike"):
+        table(",x,y,z\nq,a,b,b\n", "cannot_tell=0.1", "narrow=sure", *turns)
 
 
 @pytest.mark.parametrize(

@@ -151,6 +151,11 @@ class Table(Game):
             self.values |= filled
             self._refuse_several_unannounced()
         states = states_of(self.values)
+        if self.narrow is Narrow.SURE and states is not None and states.cannot_tell:
+            raise SpecError(
+                f"table: narrow=sure beside {CANNOT_TELL}={self.values[CANNOT_TELL]}: no question is sure to exclude "
+                "anybody, so none would be asked; expected narrow=alike"
+            )
         self._lay_out(sheet, states)
         self._take_numbers(sheet)
         # Where each cell holds one answer, secrets that no question tells apart could never be known, in any turn. Even

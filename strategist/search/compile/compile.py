@@ -70,6 +70,7 @@ from strategist.search.state.position import Start, most_candidates, start_of
 if TYPE_CHECKING:
     from strategist.files.certificate import Certificate
     from strategist.search.certify.certify import Certified
+    from strategist.search.run.objectives import Outcome
 
 # A heuristic needs neither the search nor certificates nor clusters: what needs them imports them.
 
@@ -415,7 +416,7 @@ def _compile_by_search(game: Game, strategy: SearchedStrategy, options: Options,
         else:
             tree, claims = outcome.tree, _claims_of_searched(strategy, outcome.tree, start)
         ended_early = outcome.stopped or (options.nodes is not None and not outcome.closed)
-        if for_keys and ended_early and outcome.tree is not None:
+        if outcome.tree is not None and ended_early and (for_keys or _depth_is_open(strategy, outcome, claims)):
             tree, claims, more = _better_of_two(game, strategy, start, (tree, claims))
             seconds += more
         data = StrategyData(
@@ -572,17 +573,24 @@ def _sized(strategy: SearchedStrategy, claims: Claims, tree: DecisionTree) -> Cl
     return with_size(claims, tree) if SIZE.name in strategy.objectives else claims
 
 
+def _depth_is_open(strategy: SearchedStrategy, outcome: Outcome, claims: Claims) -> bool:
+    """Whether a search for the least depth first has ended before it was proven."""
+    least = outcome.lower_bound
+    return strategy.objectives[:1] == [DEPTH.name] and least is not None and claims.depth > least
+
+
 def _better_of_two(
     game: Game, strategy: SearchedStrategy, start: Start, found: tuple[DecisionTree, Claims]
 ) -> tuple[DecisionTree, Claims, float]:
-    """The tree of a search for keys that was stopped, or that of a heuristic if it is better, with its figures and the
-    seconds for that. The search for keys begins with a greedy tree of its own, which is not always as good."""
+    """The tree of a search that was stopped, or that of a heuristic if it is better, with its figures and the seconds
+    for that. Searches for keys and for depths begin with trees of their own, which are not always as good."""
     try:
         grown, figures, seconds = _tree_without_proof(game, strategy, start)
     except StrategistError:
         return *found, 0.0
-    turns = strategy.max_depth(len(start.history)) or 0
-    best = min(found, (grown, figures), key=lambda each: figures_of(each[1], strategy.objectives, turns))
+    made = len(start.history)
+    turns = strategy.max_depth(made) or 0
+    best = min(found, (grown, figures), key=lambda each: figures_of(each[1], strategy.objectives, turns, game, made))
     return *best, seconds
 
 
@@ -610,10 +618,7 @@ def _tree_without_proof(game: Game, strategy: SearchedStrategy, start: Start) ->
     ]
     if not kept:
         raise OutOfTimeError(f"{game.spec}: the search was stopped before it found a tree within {limit} guesses")
-    first = [
-        each for each in strategy.objectives[:1] if objective_kind(each).unit is not Unit.COUNT or each == SIZE.name
-    ]
-    order = [*first, TOTAL.name, DEPTH.name]
+    order = [*strategy.objectives, TOTAL.name, DEPTH.name]
     made = len(start.history)
     tree, claims = min(kept, key=lambda each: figures_of(each[1], order, limit or 0, game, made))
     return tree, claims, sum(compiled.seconds for compiled in tries)

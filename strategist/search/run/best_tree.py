@@ -23,10 +23,13 @@ class BestTree:
         self._workers, self._strategy, self._start = workers, strategy, start
         self._limit = strategy.max_depth(len(start.history))
         self.tree: DecisionTree | None = None
+        self.depth: int | None = None
+        """The depth of that tree."""
         self._figures: tuple[int, ...] = ()
         journal = workers.journal
         if journal is not None and (contents := journal.best_tree()) is not None:
-            self.tree, self._figures = self._read(journal, contents)
+            self.tree, claims = self._read(journal, contents)
+            self.depth, self._figures = claims.depth, self._figures_of(claims)
 
     def claims(self, tree: DecisionTree) -> Claims:
         """The figures of a tree."""
@@ -38,11 +41,16 @@ class BestTree:
         figures = self._figures_of(claims)
         if self.tree is not None and figures >= self._figures:
             return figures == self._figures
-        self.tree, self._figures = tree, figures
+        self.tree, self.depth, self._figures = tree, claims.depth, figures
         if self._workers.journal is not None:
             data = StrategyData(self._workers.game, self._strategy.spec, tree, claims)
             self._workers.journal.keep_tree(encode(data))
         return True
+
+    @property
+    def value(self) -> int | None:
+        """The value of the first objective for the best tree so far; None if there is none."""
+        return self._figures[0] if self._figures else None
 
     def better(self, tree: DecisionTree | None) -> DecisionTree | None:
         """``tree``, unless the best tree so far is better."""
@@ -52,8 +60,8 @@ class BestTree:
         made = len(self._start.history)
         return figures_of(claims, self._strategy.objectives, self._limit or 0, self._workers.game, made)
 
-    def _read(self, journal: Journal, contents: bytes) -> tuple[DecisionTree, tuple[int, ...]]:
-        """The tree in a journal, if it is one of this search."""
+    def _read(self, journal: Journal, contents: bytes) -> tuple[DecisionTree, Claims]:
+        """The tree in a journal, if it is one of this search, with its figures."""
         game = self._workers.game
         try:
             data = decode(contents)
@@ -65,4 +73,4 @@ class BestTree:
         within = self._limit is None or claims.depth <= self._limit
         if not within or (not self._strategy.loses and (claims.lost or GIVE_UP in data.tree.guesses)):
             raise journal.contradicted("its tree does not find every secret in time")
-        return data.tree, self._figures_of(claims)
+        return data.tree, claims

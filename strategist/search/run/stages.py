@@ -29,11 +29,12 @@ from strategist.model.objective import COST, DEPTH, EXPECTED, LEXICOGRAPHIC, LOS
 from strategist.model.tree import DecisionTree
 from strategist.search.bounds.regime import least_of
 from strategist.search.run.anytime import Anytime
+from strategist.search.run.descent import LONGER, PATIENCE, Descent
 from strategist.search.run.extract import cost_of
 from strategist.search.run.reduced import reduced_depth
-from strategist.search.run.root import Root
+from strategist.search.run.root import Root, Run
 from strategist.search.state.memory import Costs
-from strategist.search.state.problem import INFEASIBLE, INFEASIBLE_AT_STAKE, Problem
+from strategist.search.state.problem import INFEASIBLE, INFEASIBLE_AT_STAKE, NEVER, Problem
 
 
 class Counts(NamedTuple):
@@ -222,26 +223,47 @@ def _least_depth(chain: Chain, objective: str, told: Callable[[int], int] = int)
     if reduced is not None and reduced.depth > fewest:
         root.reduced, fewest = reduced, reduced.depth
     reached = fewest
+    descent = Descent(root, most)
     for depth in range(fewest, most + 1):
         problem = workers.problem(0, 0, depth)
         # What an earlier run has refuted is told at once.
         while reached < most and workers.known_bound(problem, reached):
             reached += 1
         root.lower_bound = told(max(depth, reached))
-        workers.standing.aim(objective, below=None, bound=root.lower_bound)
-        if root.refutes(depth):
+        best = INFEASIBLE_AT_STAKE if root.best.value is None else root.best.value
+        workers.standing.aim(objective, below=None, best=best, bound=root.lower_bound)
+        if descent.refuted >= depth or root.refutes(depth):
             workers.enter_bound(problem, depth, 1)
             continue
         if depth < reached:
             continue
-        result = root.run(problem, depth, 1)
         chain.limit = depth
+        problem, result = _within(root, depth, descent)
+        if descent.refuted >= depth:
+            continue
         if not result.finished:
             return False
         if result.opening >= 0:
             chain.tree = root.extract(problem, result.opening, result.cost)
             return chain.tree is not None
     raise root.infeasible(most)
+
+
+def _within(root: Root, depth: int, descent: Descent) -> tuple[Problem, Run]:
+    """The search for a tree within a number of guesses, or the proof that there is none, which may be interrupted by
+    the search for deeper trees, and ended by what that refutes."""
+    workers = root.workers
+    positions = PATIENCE // max(1, workers.source.question_count)
+    while True:
+        problem = workers.problem(0, 0, depth)
+        with workers.for_positions(positions if descent.is_open(depth) else NEVER):
+            result = root.run(problem, depth, 1)
+        if result.finished or workers.stopped():
+            return problem, result
+        descent.pursue(depth, positions)
+        if descent.refuted >= depth or workers.stopped():
+            return problem, result
+        positions *= LONGER
 
 
 def _fewest_levels(chain: Chain, most: int) -> int:

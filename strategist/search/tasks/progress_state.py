@@ -86,6 +86,11 @@ class Standing:
         """Whether costs say something about this objective."""
         return self._below is not None
 
+    def found(self, best: int) -> None:
+        """Note the figure of a tree, where costs say nothing about it."""
+        with self._lock:
+            self._best = min(self._best, best)
+
     def advance(self, share: float) -> None:
         """Note the share of the work done alone."""
         self.share = share

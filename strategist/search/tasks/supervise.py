@@ -11,7 +11,7 @@ import math
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import TypeVar
 
 import numpy as np
@@ -34,8 +34,8 @@ class Brake:
     """Whether a search was asked to stop, by the first Ctrl-C or by the clock, which waits for the compiler.
 
     ``shared`` are the cells that kernels read. While the brake is :meth:`held_open`, kernels run to write down the
-    result: a request to stop is kept for later, and only :meth:`slam` stops them. :meth:`for_a_while` stops kernels
-    and lets the search go on.
+    result: a request to stop is kept for later, and only :meth:`slam` stops them. :meth:`for_a_while` and :meth:`until`
+    stop kernels and let the search go on.
     """
 
     def __init__(self, shared: NDArray[np.int64], time_limit: float | None = None) -> None:
@@ -45,7 +45,7 @@ class Brake:
         self.pulled = False
         self.interrupts = 0
         self._held_open = False
-        self._pause = math.inf
+        self._pause: Callable[[], bool] | None = None
         self._pausing = threading.Lock()
 
     def pull(self) -> None:
@@ -78,25 +78,31 @@ class Brake:
         if self._watch.seconds > self._limit:
             self.pull()
         with self._pausing:
-            if time.monotonic() > self._pause:
+            if self._pause is not None and not self._held_open and self._pause():
                 self.shared[STOP] = 1
 
-    @contextmanager
-    def for_a_while(self, seconds: float) -> Iterator[None]:
+    def for_a_while(self, seconds: float) -> AbstractContextManager[None]:
         """Stop kernels after ``seconds``, and let later ones run again."""
-        self._pause = time.monotonic() + seconds
+        end = time.monotonic() + seconds
+        return self.until(lambda: time.monotonic() > end)
+
+    @contextmanager
+    def until(self, enough: Callable[[], bool]) -> Iterator[None]:
+        """Stop kernels soon after there is ``enough``, and let later ones run again."""
+        self._pause = enough
         try:
             yield
         finally:
             with self._pausing:
-                self._pause = math.inf
+                self._pause = None
                 self.shared[STOP] = self.pulled
 
     @contextmanager
     def held_open(self) -> Iterator[None]:
         """Let kernels run although the search was stopped, to write down its result."""
-        self._held_open = True
-        self.shared[STOP] = 0
+        with self._pausing:
+            self._held_open = True
+            self.shared[STOP] = 0
         try:
             yield
         finally:

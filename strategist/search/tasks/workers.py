@@ -10,7 +10,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import cached_property, partial
 from typing import Any
 
@@ -434,26 +434,33 @@ class Workers:
         """The positions examined so far."""
         return self.nodes_elsewhere + sum(int(desk.own[NODES]) for desk in self.desks)
 
+    def for_positions(self, count: int) -> AbstractContextManager[None]:
+        """Stop kernels soon after they have examined so many positions more, and let later ones run again."""
+        end = self.nodes() + count
+        return self.brake.until(lambda: self.nodes() >= end)
+
     def report(self, problem: Problem, left: int, share: float, best: int, bound: int) -> None:
-        """Note the progress of the search for the least cost of all candidates; the next tick reports it. The bound is
-        that of all guesses, not of the few of a round."""
+        """Note the progress of the search for the least cost of all candidates; the next tick reports it."""
         self.enter_bound(problem, left, bound)
         self.standing.note(share, best, bound)
 
     def enter_bound(self, problem: Problem, left: int, bound: int) -> None:
-        """Enter what is proven of all candidates in the journal, if there is one."""
-        if self.journal is not None:
+        """Enter what is proven of all candidates in the journal, if there is one. What holds of a few guesses is no
+        bound."""
+        if self.journal is not None and not problem.width:
             bound = min(bound, problem.infeasible)
             self.journal.enter_bound(self._name_of_all(problem, left), left, self.count, bound)
 
     def known_bound(self, problem: Problem, left: int) -> int:
-        """What the journal says that all candidates cost at least; 0 without one."""
-        return 0 if self.journal is None else self.journal.bound_of(self._name_of_all(problem, left))
+        """What the journal says that all candidates cost at least with all guesses; 0 without one, or of a few."""
+        if self.journal is None or problem.width:
+            return 0
+        return self.journal.bound_of(self._name_of_all(problem, left))
 
     def _name_of_all(self, problem: Problem, left: int) -> tuple[int, int]:
-        """The words that name all candidates where all guesses are tried."""
+        """The words that name all candidates."""
         if left not in self._names_of_all:
-            key, check = name_of(problem._replace(width=0), self.everything, left)
+            key, check = name_of(problem, self.everything, left)
             self._names_of_all[left] = int(key), int(check)
         return self._names_of_all[left]
 

@@ -12,8 +12,16 @@ from strategist.common.errors import StrategyFileError, TooLargeError
 from strategist.files.strategy import StrategyData
 from strategist.model.expected_figures import Stand, reach_after, stands
 from strategist.model.game import Code, Game
+from strategist.model.goal import Narrow
 from strategist.model.tree import GIVE_UP, DecisionTree
 from strategist.show.lies.left_at_slots import sizes_at
+from strategist.show.names import said
+
+_HELPLESS = {
+    Narrow.SURE: "none is sure to exclude any of those that are left",
+    Narrow.ALIKE: "to each that was not asked, all that are left answer alike",
+}
+"""Why no question is asked although not all is known."""
 
 
 class Path(NamedTuple):
@@ -124,6 +132,29 @@ def undecided_ends(game: Game, data: StrategyData, before: int | None = None) ->
 
 MOST_SHOWN = 1 << 20
 """The slots of a tree that a graph or a picture may have: each takes more than a kilobyte there."""
+
+
+def nothing_asked(data: StrategyData) -> str | None:
+    """Why the tree of a game with a hidden secret ends where it begins; None if it asks anything.
+
+    >>> from strategist.games.catalog import make_game
+    >>> from strategist.model.tree import Claims, DecisionTree
+    >>> game = make_game("mastermind(1,1,goal=identify)")
+    >>> nothing_asked(StrategyData(game, "optimal(total)", DecisionTree([1], [0], 2), Claims.of([], 0, known=1)))
+    'no guess is needed: the secret is 1'
+    """
+    game, tree = data.game, data.tree
+    if not isinstance(game, Game):
+        return None
+    root = tree.guesses[0]
+    if root == GIVE_UP:
+        over = game.turns is not None and len(data.start) >= game.turns
+        return f"no {game.move_noun} is made: {'no turn is left' if over else f'{data.strategy} gives up here'}"
+    if root < game.question_count or not game.announces:
+        return None
+    if game.narrow is not None and root == game.undecided:
+        return f"no {game.move_noun} is asked: {_HELPLESS[game.narrow]}"
+    return f"no {game.move_noun} is needed: the {game.known_noun} is {said(game).secret(game.guesses[root])}"
 
 
 def refuse_large(slots: int, what: str) -> None:

@@ -16,14 +16,14 @@ from strategist.common.errors import SpecError
 from strategist.common.side_remarks import heard
 from strategist.games.catalog import make_game
 from strategist.games.tables.contents import BY_CLASS
-from strategist.games.tables.states import EMPTY
+from strategist.games.tables.states import CANNOT_TELL, EMPTY
 from strategist.games.tables.table import Table
 from strategist.matrices.matrix import Kind, Matrix, Read
 from strategist.matrices.reading import is_workbook, read_matrix
 from strategist.matrices.writing import write_matrix
 from strategist.model.game import Game
 from strategist.model.goal import CLASS, NARROW, Narrow
-from strategist.model.left import first_never_apart, never_apart
+from strategist.model.left import ending, first_never_apart, left_after, never_apart
 from strategist.model.rules import Answer
 from strategist.model.spec import quote
 from strategist.search.compile.key_prices import KeyPrice, key_prices
@@ -126,15 +126,17 @@ def survey(path: str, given: Mapping[str, str], seconds: float = 4.0) -> Survey:
     """A look at a file, or at a folder of DELTA.
 
     ``given`` are parameters of ``table`` as they are written in its string; without a goal, play ends where no
-    question is sure to tell two taxa apart. Each key has about that many ``seconds``. Raises
-    :class:`~strategist.common.errors.SpecError` for what cannot be read.
+    question is sure to tell two taxa apart, or if that is so before the first question, where nothing more can be
+    learnt. Each key has about that many ``seconds``. Raises :class:`~strategist.common.errors.SpecError` for what
+    cannot be read.
     """
     parameters = _with_goal(given)
-    spec = f"table({','.join(f'{key}={quote(value)}' for key, value in {'file': path, **parameters}.items())})"
     with heard() as remarks:
         read = read_matrix(path, parameters.get("sheet"))
-        game = make_game(spec)
-    assert isinstance(game, Table)  # its string says so
+        spec, game = _table_of(path, parameters)
+        if "narrow" not in given and game.narrow is Narrow.SURE and _ends_at_once(game):
+            # A key without a question would tell nothing of the table.
+            spec, game = _table_of(path, parameters | {"narrow": Narrow.ALIKE.value})
     sets = _Sets(game)
     return Survey(
         file=path,
@@ -161,13 +163,29 @@ def survey(path: str, given: Mapping[str, str], seconds: float = 4.0) -> Survey:
     )
 
 
+def _table_of(path: str, parameters: Mapping[str, str]) -> tuple[str, Table]:
+    """The game of a file with parameters, and its string with the path."""
+    spec = f"table({','.join(f'{key}={quote(value)}' for key, value in {'file': path, **parameters}.items())})"
+    game = make_game(spec)
+    assert isinstance(game, Table)  # its string says so
+    return spec, game
+
+
+def _ends_at_once(game: Table) -> bool:
+    """Whether play ends before the first question."""
+    whole = left_after(game, ())
+    return whole is not None and ending(game, whole.left) is not None
+
+
 def _with_goal(given: Mapping[str, str]) -> dict[str, str]:
     if "file" in given:
         raise SpecError("expected parameters of table beside the file, got file=")
     parameters = dict(given)
     parameters.setdefault("goal", CLASS.name if BY_CLASS in given else NARROW.name)
     if parameters["goal"] in (CLASS.name, NARROW.name):
-        parameters.setdefault("narrow", Narrow.SURE.value)
+        # Where any question may be answered so, none is sure to exclude anybody.
+        ends = Narrow.SURE if parameters.get(CANNOT_TELL) is None else Narrow.ALIKE
+        parameters.setdefault("narrow", ends.value)
     return parameters
 
 

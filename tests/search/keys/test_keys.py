@@ -280,8 +280,23 @@ def test_lost_classes_count_as_in_all_trees() -> None:
 def test_classes_are_lost_only_where_answers_are_several(tmp_path: Path) -> None:
     file = tmp_path / "kinds.csv"
     file.write_text(",a,b,c\nfur,0,1,1\nlegs,0,0,1\nkind,x,y,x\n")
+    game = f"table({file},goal=class,class=kind,turns=1)"
     with pytest.raises(SpecError, match="expected a game without classes for the objective lost"):
-        compile_strategy(f"table({file},goal=class,class=kind,turns=1)", "optimal(lost)")
+        compile_strategy(game, "optimal(lost)")
+    with pytest.raises(InfeasibleError, match=r"\(proven\); in turns=1 heuristics lose some$"):
+        compile_strategy(game, "optimal(total)")
+
+
+@pytest.mark.parametrize("goal", ["identify", "class,class=kind"])
+@pytest.mark.parametrize("strategy", ["optimal(depth)", "optimal(size,total)", "feasible(max_depth=9)"])
+def test_where_turns_are_too_few_it_is_told_what_goes_on(tmp_path: Path, goal: str, strategy: str) -> None:
+    file = tmp_path / "overlap.csv"
+    file.write_text(",a,b,c,d\nfur,0,1/0,1,1\nlegs,0/2,1,2,1\nwings,0,1,0,1\nkind,x,y,x,z\n")
+    game = f"table({file},goal={goal},several=/,turns=1)"
+    with pytest.raises(InfeasibleError, match=r"\(proven\); in turns=1 (.*) loses as few as can be") as refused:
+        compile_strategy(game, strategy)
+    named = str(refused.value).split("in turns=1 ")[1].split(" loses")[0]
+    assert compile_strategy(game, named).data.claims.lost > 0 and compile_strategy(game, "entropy").data.claims.lost > 0
 
 
 def test_residues_are_fractions() -> None:
