@@ -37,11 +37,10 @@ class CodeSpace {
   }
 }
 
-/** Words in order, each letter a number. */
+/** Words in order, each letter a number; read as strategist/games/words/letters.py does. */
 class WordSpace {
-  constructor(words, numberOf) {
-    this.words = words;
-    this.length = words.length;
+  constructor(words, numberOf, dotless) {
+    Object.assign(this, { words, dotless, length: words.length });
     this.codes = words.map((word) => [...word].map((letter) => numberOf.get(letter)));
     this.width = this.codes[0].length;
     this.indexOf = new Map(words.map((word, index) => [word, index]));
@@ -49,6 +48,24 @@ class WordSpace {
 
   code(index) {
     return this.codes[index];
+  }
+
+  /** A word in its one written form, and that of its capitals. */
+  fold(text) {
+    return foldWord(text.trim(), this.dotless);
+  }
+
+  inCapitals(text) {
+    return this.fold((this.dotless ? text.replaceAll("i", "İ") : text).toUpperCase());
+  }
+
+  /** The index of a word, or of the only one that is another in capitals, and is written so. */
+  find(text) {
+    const index = this.indexOf.get(this.fold(text));
+    if (index !== undefined) return index;
+    const key = this.inCapitals(text);
+    const alike = this.words.filter((word) => word !== key && this.inCapitals(word) === key);
+    return alike.length === 1 ? this.indexOf.get(alike[0]) : undefined;
   }
 }
 
@@ -61,50 +78,17 @@ function comparePoints(one, other) {
   return left.length - right.length;
 }
 
-/** A word in its one written form, and what it is in capitals: as strategist/games/words/letters.py has them. */
+const isOne = (text) => [...text].length === 1;
+const ONE_FORM = { ך: "כ", ם: "מ", ן: "נ", ף: "פ", ץ: "צ", ı: "ı" };
+
 function foldWord(text, dotless) {
   const plain = text.normalize("NFC").replaceAll("I", dotless ? "ı" : "i").replaceAll("İ", "i").replaceAll("i\u0307", "i");
   return [...plain].map((letter) => ONE_FORM[letter] ?? foldLetter(letter)).join("").normalize("NFC");
 }
 
-const ONE_FORM = { ך: "כ", ם: "מ", ן: "נ", ף: "פ", ץ: "צ", ı: "ı" };
-
-const isOne = (text) => [...text].length === 1;
-
 /** A letter in lower case, by way of its capital, which ς and ſ share with σ and s; Cherokee is written in capitals. */
 function foldLetter(letter) {
   if (!/\p{L}/u.test(letter)) return letter;
   const [capital] = [letter.toUpperCase(), letter].filter(isOne);
-  if (/\p{Script=Cherokee}/u.test(letter)) return capital;
-  return [capital.toLowerCase(), letter].find(isOne);
-}
-
-function inCapitals(text, dotless) {
-  return (dotless ? text.replaceAll("i", "İ") : text).toUpperCase();
-}
-
-/** How the words of a game are read: `find(text)` is the index of a word, or undefined. */
-class Spelling {
-  constructor(words, indexOf, dotless) {
-    Object.assign(this, { indexOf, dotless });
-    const changed = new Set([...new Set(words.join(""))].filter((letter) => this.key(letter) !== letter));
-    // Words that are others, or none, once they were in capitals; null where two are written alike.
-    this.byCapitals = new Map();
-    for (const word of words.filter((each) => changed.size && [...each].some((letter) => changed.has(letter)))) {
-      const key = this.key(word);
-      this.byCapitals.set(key, this.byCapitals.has(key) ? null : indexOf.get(word));
-    }
-  }
-
-  key(text) {
-    return foldWord(inCapitals(text, this.dotless), this.dotless);
-  }
-
-  fold(text) {
-    return foldWord(text.trim(), this.dotless);
-  }
-
-  find(text) {
-    return this.indexOf.get(this.fold(text)) ?? this.byCapitals.get(this.key(text.trim())) ?? undefined;
-  }
+  return /\p{Script=Cherokee}/u.test(letter) ? capital : [capital.toLowerCase(), letter].find(isOne);
 }

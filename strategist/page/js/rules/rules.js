@@ -144,13 +144,12 @@ class PegTwin extends CodeTwin {
     this.space = space;
     this.kept = new Map();
     this.digitOf = new Map(this.symbols.map((symbol, digit) => [symbol, digit]));
-    // Letters are read in either case where the alphabet does not tell cases apart, nor has two such letters: ı and i.
-    const cases = this.symbols.map((symbol) => [...new Set([symbol.toLowerCase(), symbol.toUpperCase()])]);
-    const shared = new Map();
-    for (const other of cases.flat()) shared.set(other, (shared.get(other) ?? 0) + 1);
-    cases.forEach((others, digit) => {
-      for (const other of others) {
-        if (shared.get(other) === 1 && !this.digitOf.has(other)) this.digitOf.set(other, digit);
+    // Letters are read in either case where the alphabet does not tell cases apart, nor has two of one case: ı and i.
+    const cases = (symbol) => [symbol.toLowerCase(), symbol.toUpperCase()];
+    this.symbols.forEach((symbol, digit) => {
+      for (const other of cases(symbol)) {
+        const shared = this.symbols.filter((each) => cases(each).includes(other)).length > 1;
+        if (!shared && !this.digitOf.has(other)) this.digitOf.set(other, digit);
       }
     });
     if (rule.kind === "grand") this.keyNumber = new Map(facts.responses.map((text, number) => [text, number]));
@@ -239,8 +238,7 @@ class WordTwin extends CodeTwin {
     this.rule = rule;
     this.letters = [...new Set(words.flatMap((word) => [...word]))].sort(comparePoints);
     const numberOf = new Map(this.letters.map((letter, number) => [letter, number]));
-    this.space = new WordSpace(words, numberOf);
-    this.spelling = new Spelling(words, this.space.indexOf, rule.dotless === true);
+    this.space = new WordSpace(words, numberOf, rule.dotless);
     this.secrets = answers.map((word) => this.space.indexOf.get(word));
     this.numberOf = new Map(this.secrets.map((question, secret) => [question, secret]));
   }
@@ -267,9 +265,9 @@ class WordTwin extends CodeTwin {
   }
 
   findQuestion(text) {
-    const index = this.spelling.find(text);
+    const index = this.space.find(text);
     if (index !== undefined) return index;
-    const word = this.spelling.fold(text);
+    const word = this.space.fold(text);
     if ([...word].length !== this.space.width) throw new Error(`expected a word of ${this.space.width} letters`);
     throw new Error(`${word} is not in the list of ${this.questionCount} words`);
   }

@@ -82,8 +82,7 @@ class Entry {
     const words = facts.rule.kind === "words";
     const pieces = words ? twin.letters.map((text) => ({ text, color: null })) : facts.rule.alphabet.map((_, digit) => book.piece(digit));
     this.keys = pieces.map((piece) => {
-      const attributes = { type: "button", class: `piece ${facts.look}`, lang: languageOf(facts), onclick: () => this.add(piece.text) };
-      const button = el("button", attributes, piece.text);
+      const button = el("button", { type: "button", ...pieceOf(facts), onclick: () => this.add(piece.text) }, piece.text);
       if (facts.look === "pegs") paint(button, facts.colors[piece.color % facts.colors.length]);
       return button;
     });
@@ -115,7 +114,7 @@ class Entry {
   symbols() {
     const { facts, twin, book } = this.app;
     const text = this.input.value.slice(this.sign.length);
-    if (facts.rule.kind === "words") return [...twin.spelling.fold(text)].map((letter) => ({ text: letter, color: null }));
+    if (facts.rule.kind === "words") return [...twin.space.fold(text)].map((letter) => ({ text: letter, color: null }));
     return twin.read(text).map((digit) => (digit === null ? { text: "?", color: null } : book.piece(digit)));
   }
 

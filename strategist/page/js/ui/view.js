@@ -31,14 +31,14 @@ function paint(element, [color, ink]) {
   return element;
 }
 
-/** The language whose capitals tiles are shown in: Turkish where words hold ı. */
-function languageOf(facts) {
-  return facts.rule?.dotless ? "tr" : null;
+/** The class of a piece, and its language where the capitals on tiles are those of Turkish. */
+function pieceOf(facts) {
+  return { class: `piece ${facts.look}`, lang: facts.rule?.dotless ? "tr" : null };
 }
 
 /** One piece of a code: a colored peg, a tile with its mark, or a plain box. */
 function renderPiece(facts, piece, mark = null) {
-  const element = el("span", { class: `piece ${facts.look}`, lang: languageOf(facts) }, ...(piece.runs ? slanted(piece.runs) : [piece.text]));
+  const element = el("span", pieceOf(facts), ...(piece.runs ? slanted(piece.runs) : [piece.text]));
   if (facts.look === "pegs" && piece.color !== null) return paint(element, facts.colors[piece.color % facts.colors.length]);
   if (mark !== null) {
     element.dataset.mark = mark;
