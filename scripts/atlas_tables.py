@@ -15,7 +15,14 @@ from strategist.files.atlas.variants import bounds_by_usual_rules
 from strategist.model.tariffs.by_levels import LevelCost
 
 _BETWEEN = re.compile(r"(<!-- atlas: (?P<name>[\w -]+) -->\n).*?(<!-- end of atlas -->)", re.DOTALL)
-_MARKS = {"goddard2004": "ᴳ", "koyama1993": "ᴷ", "ville2013": "ⱽ", "mmstrat": "ᴹ", "tanaka1996": "ᵀ"}
+_MARKS = {
+    "arfst2023": "ᴬ",
+    "goddard2004": "ᴳ",
+    "koyama1993": "ᴷ",
+    "mmstrat": "ᴹ",
+    "tanaka1996": "ᵀ",
+    "ville2013": "ⱽ",
+}
 """The marks of sources of totals, which the text below the tables explains."""
 _WIDE = 10
 """Colors beyond which only three pegs are in reach, which have a table of their own."""
@@ -54,10 +61,11 @@ def _grid(told: Register, family: str, variant: str = "") -> str:
 def _cell(told: Register, record: Record | None) -> str:
     if record is None:
         return ""
-    published = (each for each in told.publications if each.game == record.game and each.figure == "total")
-    mark = next((_MARKS.get(each.source, "") for each in published if each.value == record.values["total"]), "")
+    total = record.values["total"]
+    first = next((each.source for each in told.publications if each.states(record.game, "total", total)), None)
+    mark = "" if first is None else f" {_MARKS[first]}"
     depth = f" / {record.values['depth']}" if "depth" in record.values else ""
-    return f"{record.values['total']}{depth}{' ' if mark else ''}{mark}"
+    return f"{total}{depth}{mark}"
 
 
 def _three_pegs(told: Register) -> str:

@@ -11,6 +11,7 @@ from html import escape
 from pathlib import Path
 
 from strategist.files.atlas.entry import BOUNDED, OPEN, PROVEN, Record, told_status
+from strategist.files.atlas.publications import SEARCHED
 from strategist.files.atlas.register import FILE, Register, register
 from strategist.files.atlas.scope import VARIANTS, games, variant_of
 from strategist.files.atlas.values import restrictions_of
@@ -44,7 +45,9 @@ def write_atlas(target: Path, told: Register | None = None) -> None:
     for each in told.records:
         by_game.setdefault(each.game, []).append(each)
     proven = sum(each.status == PROVEN for each in told.records)
-    maps = [*_maps(by_game), f"The register has {len(told.records)} records, of which {proven} are proven."]
+    counted = f"The register has {len(told.records)} records, of which {proven} are proven."
+    searched = f"Who published the first value of a record: *none found* means that these were searched: {SEARCHED}."
+    maps = [*_maps(by_game), counted, searched]
     records, words = [], []
     for ours in by_game.values():
         (words if ours[0].pegs is None else records).append(_section(told, ours, played))
@@ -159,7 +162,7 @@ def _section(told: Register, records: list[Record], played: dict[str, str]) -> s
             f"{each.claims.depth} ({each.claims.worst_count})",
             " ".join(map(str, each.claims.histogram)) + (f", lost {each.claims.lost}" if each.claims.lost else ""),
             escape(each.first),
-            escape(told.first_to_publish(each) or "no earlier source known"),
+            escape(told.first_to_publish(each) or "none found"),
             f"<code>{each.tree.sha256[:12]}</code>{certificate}",
             "from its file" if each.measured is None else f"{each.measured.seconds:.2f}",
         )

@@ -14,14 +14,12 @@ from atlas_tables import called
 
 from strategist.files.atlas.entry import PROVEN, Record
 from strategist.files.atlas.register import Register, register
-from strategist.files.atlas.scope import FAMILIES, VARIANTS, variant_of
+from strategist.files.atlas.scope import VARIANTS, variant_of
 from strategist.files.atlas.values import restrictions_of
 from strategist.model.objective import DEPTH, LEXICOGRAPHIC, TOTAL
 
 FEWEST_CODES = 1_000
 """Records of smaller games are proven in less than a second by anybody who asks, and are not listed."""
-_BY_FORMULA = 3
-"""The pegs for which the least depth of Mastermind is known by a formula, by the usual rules."""
 NOTED, SEQUENCES = "<!-- records of note -->", "<!-- sequences of the atlas -->"
 """Where both stand in the page of the site."""
 _HEADINGS = {
@@ -44,14 +42,12 @@ def write_records(target: Path, told: Register | None = None) -> None:
 
 
 def noted(told: Register, objective: str) -> list[Record]:
-    """The proven records of one objective alone that have no earlier source known, of games with many codes: those of
-    the usual rules first."""
+    """The proven records of one objective alone of which no earlier source was found, of games with many codes: those
+    of the usual rules first."""
     found = []
     for each in told.records:
         alone = each.objectives == (objective,) and each.status == PROVEN and not restrictions_of(each.strategy)
-        usual = variant_of(each.game) in [(family, "") for family in FAMILIES]
-        by_formula = objective == DEPTH.name and each.family == "mastermind" and usual and each.pegs == _BY_FORMULA
-        if alone and each.claims.secrets >= FEWEST_CODES and not by_formula and told.first_to_publish(each) is None:
+        if alone and each.claims.secrets >= FEWEST_CODES and told.first_to_publish(each) is None:
             found.append(each)
     return sorted(found, key=lambda each: VARIANTS.index((variant_of(each.game) or ("", VARIANTS[-1]))[1]))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,6 +10,7 @@ import click
 
 from strategist.commands.shared.basics import JSON, make_deduction_game, print_json
 from strategist.commands.shared.name_arguments import GAME
+from strategist.commands.shared.progress_bars import progress_bar
 from strategist.commands.shared.work import refuse_unwritable
 
 
@@ -61,7 +61,5 @@ def cache(game: str, output: str | None, openings: int, positions: int, whole: b
 @contextmanager
 def _bar(positions: int) -> Iterator[Callable[[int], object]]:
     """Show how many positions there are."""
-    from tqdm import tqdm
-
-    with tqdm(total=positions, unit=" positions", file=sys.stderr, disable=None, leave=False, delay=0.5) as bar:
+    with progress_bar(total=positions, unit=" positions", delay=0.5) as bar:
         yield lambda count: bar.update(count - bar.n)

@@ -11,6 +11,7 @@ import click
 from strategist.commands.shared.basics import EXIT_NO, JSON, print_json
 from strategist.commands.shared.mixture_files import check_mixture
 from strategist.commands.shared.name_arguments import CertifiedFile
+from strategist.commands.shared.progress_bars import progress_bar
 from strategist.common.errors import MissingLibraryError
 from strategist.common.extras import how_to_install, require
 from strategist.common.wording import counted
@@ -98,12 +99,10 @@ def _checked(certificate: Certificate) -> Check:
         )
         return Check(certificate.bound, len(certificate), check_plainly(certificate))
 
-    from tqdm import tqdm
-
     from strategist.checking.check import check_certificate
 
     def progress(items: Sequence[int]) -> Iterable[int]:
-        bar: Iterable[int] = tqdm(items, desc="check", disable=None, leave=False)
+        bar: Iterable[int] = progress_bar(items, desc="check", delay=0)
         return bar
 
     return check_certificate(certificate, progress)

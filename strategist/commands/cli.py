@@ -18,7 +18,7 @@ from strategist.commands.shared.basics import EXIT_BAD_INPUT, EXIT_NO
 from strategist.common.errors import InfeasibleError, StrategistError
 from strategist.common.extras import missing_library
 from strategist.common.interrupts import leave
-from strategist.common.quoting import shortened
+from strategist.common.quoting import quoted, shortened
 from strategist.common.side_remarks import tell_by
 
 _HOMES = {
@@ -46,6 +46,12 @@ _HOMES = {
     "warmup": "warming",
 }
 """The module of this folder in which each command is defined. Only that of the command that runs is imported."""
+
+_WISHES = dict.fromkeys(
+    ("solve", "solver", "help", "hint"),
+    'strategist assist wordle, for a game that you play elsewhere, or strategist compile "mastermind(4,6)" optimal',
+)
+"""What people type, and which commands do it."""
 
 _MOST_COMPLAINT = 2000
 """The most characters of one message; our messages are shorter, except for quoted input."""
@@ -105,6 +111,19 @@ def _complain(message: str) -> int:
     return EXIT_BAD_INPUT
 
 
+def _leads_to(name: str) -> str | None:
+    """What somebody may want who types a name that is no command; None for one that nobody would."""
+    if name in _WISHES:
+        return _WISHES[name]
+    from strategist.games.catalog import names_of_games
+
+    if (game := name.partition("(")[0].lower()) not in names_of_games():
+        return None
+    if game in ("wordle", "fibble"):
+        return f"strategist assist {game}, or strategist play {game}"
+    return f'strategist play "{name}", or strategist compile "{name}" STRATEGY'
+
+
 class _Commands(click.Group):
     """Commands that are imported when they run, with our handling of Ctrl-C and closed pipes instead of Click's."""
 
@@ -113,6 +132,16 @@ class _Commands(click.Group):
             return None
         command: click.Command = getattr(import_module(f"strategist.commands.{_HOMES[cmd_name]}"), cmd_name)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            if (leads := _leads_to(args[0])) is None:
+                raise
+            raise click.UsageError(f"no such command {quoted(shortened(args[0]))}: try {leads}", ctx) from error
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -140,9 +169,10 @@ def cli(context: click.Context) -> None:
     """Compile, verify and play complete decision trees for games of deduction.
 
     \b
-    strategist compile "mastermind(4,6)" minimax -o knuth.msgpack
-    strategist verify knuth.msgpack --max-depth 5
-    strategist play knuth.msgpack
+    strategist assist wordle                      help with a game that you play elsewhere
+    strategist play mastermind-4x6.minimax        play against a strategy that ships
+    strategist compile "mastermind(4,6)" optimal  the best strategy, and the proof
+    strategist advise wordle entropy --given "crane:-y--g"
     """
     tell_by(lambda text: click.echo(f"strategist: {text}", err=True))
     if context.invoked_subcommand is None:

@@ -216,7 +216,10 @@ def _play_solitaire(
     game: Solitaire, data: StrategyData | None, mode: str | None, options: PlayOptions, talk: Talk, plain: bool
 ) -> None:
     if mode not in (None, "guess"):
-        raise click.UsageError(f"{game.spec} is a solitaire: it has no mode {mode}, expected guess")
+        raise click.UsageError(
+            f"{game.spec} is a solitaire, in which nobody answers: it has no mode {mode}, expected guess, or a file of "
+            f'its line, which is shown move by move: strategist compile "{game.spec}" optimal -o line.msgpack'
+        )
     for name in options.given():
         raise click.UsageError(f"{game.spec} is a solitaire: it has no {_flag(name)}")
     if data is not None and mode is None:

@@ -9,6 +9,7 @@ import click
 from strategist.commands.shared.basics import EXIT_NO, JSON, cores, jobs_option, mixture_at, print_json, start_text
 from strategist.commands.shared.mixture_files import show_mixture, verify_mixture_file
 from strategist.commands.shared.name_arguments import STRATEGY_FILE
+from strategist.commands.shared.progress_bars import progress_bar
 from strategist.common.wording import counted
 
 
@@ -27,8 +28,6 @@ def verify(context: click.Context, file: str, max_depth: int | None, jobs: int |
     \b
     strategist verify knuth.msgpack --max-depth 5
     """
-    from tqdm import tqdm
-
     from strategist.checking.verify import verify_strategy
     from strategist.files.strategy import read_strategy
     from strategist.model.game import Game
@@ -38,7 +37,7 @@ def verify(context: click.Context, file: str, max_depth: int | None, jobs: int |
     data = read_strategy(file)
 
     total = data.claims.secrets if data.game.hides else None
-    with tqdm(total=total, desc="verify", unit=" secrets", disable=None, leave=False, delay=0.2) as bar:
+    with progress_bar(total=total, desc="verify", unit=" secrets") as bar:
         result = verify_strategy(
             data, max_depth, jobs=jobs or cores(), progress=lambda played: bar.update(played - bar.n)
         )

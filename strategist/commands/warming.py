@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from strategist.commands.shared.basics import JSON, print_json
+from strategist.commands.shared.progress_bars import progress_bar
 from strategist.common.memory_sizes import format_size
 from strategist.common.wording import counted
 
@@ -23,15 +24,13 @@ def warmup(kinds: tuple[str, ...], as_json: bool) -> None:
     strategist warmup codes
     strategist warmup words hard advice
     """
-    from tqdm import tqdm
-
     from strategist.search.advice.warmup import kept, steps
     from strategist.search.kernels.numba.jit import CACHE_FOLDER
     from strategist.search.kernels.numba.stopwatch import seconds_of_compiling
 
     todo = list(steps(kinds))
     before, begin = kept()[0], seconds_of_compiling()
-    with tqdm(todo, desc="warmup", unit=" steps", disable=None, leave=False, dynamic_ncols=True) as bar:
+    with progress_bar(todo, desc="warmup", unit=" steps", delay=0, dynamic_ncols=True) as bar:
         for step in bar:
             bar.set_postfix_str(step.name)
             step.run()

@@ -200,6 +200,12 @@ def take(mapping: Mapping[str, Any], where: str, key: str, *kinds: type) -> Any:
     return value
 
 
+def ensure_fields(raw: Mapping[str, Any], where: str, known: tuple[str, ...], rare: tuple[str, ...] = ()) -> None:
+    """Raise :class:`~strategist.common.errors.StrategyFileError` for a field that is neither known nor rare."""
+    if unknown := [key for key in raw if key not in known + rare]:
+        raise StrategyFileError(f"{where}: expected {', '.join(known)}, got {quoted(unknown[0])}")
+
+
 def read_text(mapping: Mapping[str, Any], where: str, key: str) -> str:
     """Take a text; raises :class:`~strategist.common.errors.StrategyFileError` if it must not be printed as it is:
     see :func:`~strategist.common.quoting.unprintable`."""

@@ -99,6 +99,15 @@ def known_games() -> dict[str, type[AnyGame]]:
     return {name: _foreign(entry) for name, entry in offered(_GROUP).items()} | ours
 
 
+def names_of_games() -> list[str]:
+    """All names by which games are called, sorted, without importing any.
+
+    >>> [name for name in names_of_games() if name in ("fibble", "mastermind", "wordle")]
+    ['fibble', 'mastermind', 'wordle']
+    """
+    return sorted({*_BUILT_IN, *_NICKNAMES, *offered(_GROUP)})
+
+
 def make_game(text: str) -> Game:
     """The game of deduction that a string names.
 
@@ -206,7 +215,7 @@ def read_game(text: str) -> tuple[type[AnyGame], dict[str, Value]]:
     elif error := misnamed(_GROUP, name, "game"):
         raise error
     else:
-        known = sorted([*_BUILT_IN, *_NICKNAMES, *foreign])
+        known = names_of_games()
         like = _meant(name) or did_you_mean(name, known)
         raise UnknownNameError(f"unknown game {quoted(name)}: expected one of {', '.join(known)}{like}")
     return kind, bind(arguments, kind.declared(), meant)

@@ -108,7 +108,7 @@ def table(
         The columns whose cells are numbers (or ``"all"``), the most questions that come of one, their spans
         (``{"height": "~2/2-5/5~"}``), and whether extremes count.
     digits : int, optional
-        Chances and costs are rounded to that many significant digits.
+        Decimal places to which chances are rounded, as parts of their sum, and costs, as parts of the greatest.
     secrets, sheet : str, optional
         For files alone: whether secrets are ``"rows"`` or ``"columns"`` (the default), and the sheet of a workbook.
     lies : int, optional

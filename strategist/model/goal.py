@@ -18,8 +18,8 @@ class Narrow(Enum):
     """Where every question not yet asked has the same answers, with the same chances, for all secrets left: nothing can
     be learnt."""
     SURE = "sure"
-    """Where no question not yet asked has two disjoint sets of answers among the secrets left: nothing can be excluded
-    for sure. It is so at every position that is ``ALIKE``."""
+    """Where no question not yet asked has two disjoint sets of answers among the secrets left: none is sure to tell two
+    of them apart. It is so at every position that is ``ALIKE``."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -153,9 +153,9 @@ def excludes(game: Game, left: Left, question: int) -> bool:
 def helping(game: Game, left: Left) -> list[int]:
     """The questions among which heuristics choose, ascending: those from which anything can be learnt.
 
-    With ``narrow=sure`` play ends where no question is sure to exclude a secret, so only those that are count: another
-    one shifts what is likely, with most secrets left behind each of its answers. To ask those, too, made trees of 10⁹
-    slots of ones of 10⁴. Where play has not ended, there is one at least.
+    With ``narrow=sure`` play ends where no question is sure to tell two secrets apart, so only those that are count:
+    another one shifts what is likely, with most secrets left behind each of its answers. To ask those, too, made trees
+    of 10⁹ slots of ones of 10⁴. Where play has not ended, there is one at least.
     """
     if game.narrow is Narrow.SURE:
         return [question for question in range(game.question_count) if excludes(game, left, question)]

@@ -223,6 +223,10 @@ BAD: list[tuple[list[str], str]] = [
     (["partition", "mastermind", "11"], "expected 4 symbols, got 2"),
     (["compare", "mastermind", "minimax", "--first", "some"], "expected symbols"),
     (["unheard-of"], "No such command"),
+    (["wordle"], "try strategist assist wordle, or strategist play wordle"),
+    (["mastermind(4,6)"], 'try strategist play "mastermind(4,6)", or strategist compile "mastermind(4,6)" STRATEGY'),
+    (["solve", "wordle"], "try strategist assist wordle"),
+    (["play", "pegswap-3x3", "--mode", "answer"], "optimal -o line.msgpack"),
 ]
 
 

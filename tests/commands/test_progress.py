@@ -9,10 +9,12 @@ import struct
 import subprocess
 import sys
 import termios
+from pathlib import Path
 
 import pytest
 from patience import PATIENCE
 
+import strategist
 from strategist import make_game, make_strategy
 from strategist.choosing.searched import SearchedStrategy
 from strategist.commands.shared.work import _search_words, _teller_of
@@ -109,3 +111,34 @@ def test_levels_are_told_as_numbers_of_secrets() -> None:
         {"objective": "lexicographic", "best": 24, "bound": 20, "nodes": 9}, "lexicographic", 1.0, told
     )
     assert words == {"best": "4 at guess 3, 4 at guess 2", "bound": "4 at guess 3, 0 at guess 2", "nodes/s": "9"}
+
+
+THREADLESS = """
+import sys, threading
+
+def start(thread):
+    raise RuntimeError("can't start new thread")
+
+threading.Thread.start = start
+from strategist.commands.cli import cli
+cli(sys.argv[1:])
+"""
+
+
+@pytest.mark.parametrize("words", [["verify", "--jobs", "1"], ["check"]], ids=["verify", "check"])
+def test_bars_do_without_threads_where_none_can_be_started(words: list[str]) -> None:
+    """As in a browser. A thread of tqdm's watches bars; without it, tqdm warns, with the path of our source."""
+    program = [sys.executable, "-c", THREADLESS, *words, "mastermind-4x4.optimal-total-depth"]
+    done = subprocess.run(program, capture_output=True, text=True, timeout=PATIENCE)
+    assert (done.returncode, done.stderr) == (0, "") and "total" in done.stdout
+
+
+def test_every_bar_is_made_in_one_place() -> None:
+    """But that of the compiler, which runs in a thread itself."""
+    package = Path(strategist.__file__).parent
+    made = {
+        path.relative_to(package).as_posix()
+        for path in package.rglob("*.py")
+        if "import tqdm" in path.read_text("utf-8")
+    }
+    assert made == {"search/kernels/numba/waiting.py"}

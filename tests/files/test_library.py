@@ -117,6 +117,7 @@ def completions(*words: str) -> list[str]:
 
 def test_a_shell_completes_games_strategies_and_names() -> None:
     assert "mastermind" in completions("compile", "ma")
+    assert {"wordle", "words"} <= set(completions("assist", "w")) and "fibble" in completions("play", "fi")
     assert "minimax" in completions("compile", "mastermind", "mini")
     assert "entropy" in completions("compare", "mastermind", "minimax", "ent")
     assert KNUTH in completions("verify", "mastermind-4x6.")

@@ -87,6 +87,12 @@ def test_classes_chances_and_costs(tmp_path: Path) -> None:
     assert opened.start().guess in ("milk", "legs")
 
 
+def test_digits_are_decimal_places_of_the_sum_of_chances_and_of_the_greatest_cost() -> None:
+    data: dict[str, Any] = {"barks": ["no", "yes"], "flies": ["no", "yes"]}
+    game = strategist.table(data, chances=[9, 99], costs={"barks": 0.24}, digits=1)
+    assert game.weights == [1, 9] and [game.format_cost(place) for place in range(2)] == ["0.2", "1"]
+
+
 def test_a_column_may_be_named_as_our_line_of_costs() -> None:
     game = strategist.table({"cost": ["a", "b"]}, names=["cost", "class"], costs={"cost": 2}, classes=["x", "y"])
     assert game.values["cost"] == "cost2" and game.values["class"] == "class"

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from rich.table import Table
 
 from strategist.files.atlas.entry import OPEN, Record, colors_of, record_name, to_json, told_status
+from strategist.files.atlas.publications import SEARCHED
 from strategist.files.atlas.register import Register
 from strategist.files.atlas.scope import tasks
 from strategist.files.atlas.values import told as told_value
@@ -70,7 +71,7 @@ def _missing(told: Register, wanted: Wanted) -> Iterable[dict[str, Any]]:
 
 def atlas_table(found: Iterable[dict[str, Any]]) -> Table:
     """The objects of :func:`entries` as a table."""
-    table = Table(box=None, pad_edge=False)
+    table = Table(box=None, pad_edge=False, caption_justify="left")
     table.add_column("record", overflow="fold")
     for name in ("values", DEPTH.name, "worst"):
         table.add_column(name, justify="right", no_wrap=True)
@@ -84,5 +85,7 @@ def atlas_table(found: Iterable[dict[str, Any]]) -> Table:
         values = " ".join(map(told_value, proven["values"].values()))
         figures = values, str(proven[DEPTH.name]), str(proven["worst_count"])
         status = told_status(proven["values"], proven["bounds"])
-        table.add_row(each["name"], *figures, status, each["published"] or "no earlier source known")
+        if each["published"] is None:
+            table.caption = f"none found: searched were {SEARCHED}"
+        table.add_row(each["name"], *figures, status, each["published"] or "none found")
     return table

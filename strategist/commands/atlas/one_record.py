@@ -9,6 +9,7 @@ from fractions import Fraction
 from strategist.common.memory_sizes import format_size
 from strategist.common.wording import counted
 from strategist.files.atlas.entry import Kept, Record
+from strategist.files.atlas.publications import NONE_FOUND
 from strategist.files.atlas.register import Register
 from strategist.files.atlas.values import restrictions_of
 
@@ -40,7 +41,9 @@ def _rows(told: Register, record: Record) -> Iterator[tuple[str, str]]:
     for name, words in record.lists.items():
         yield "list", f"{name}: SHA-256 {words.sha256}, {counted(words.entries, 'word')}"
     yield "rests", "; ".join(_grounds(record))
-    yield "published", told.first_to_publish(record) or f"no earlier source of the {record.objectives[0]} known"
+    for at, (objective, value) in enumerate(record.values.items(), 1):
+        found = told.publishers(record.game, ",".join(record.objectives[:at]), value)
+        yield "published", f"{objective} {value}: {found or NONE_FOUND}"
     if measured is not None:
         seconds, positions = f"{measured.seconds:.1f} s of a processor", counted(measured.positions, "position")
         yield "took", f"{seconds}, {positions}, {format_size(measured.memory)}; version {measured.version}"

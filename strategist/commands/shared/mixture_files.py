@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from strategist.commands.shared.basics import EXIT_NO, print_json
+from strategist.commands.shared.progress_bars import progress_bar
 from strategist.common.wording import counted
 
 if TYPE_CHECKING:
@@ -18,12 +19,10 @@ if TYPE_CHECKING:
 
 def verify_mixture_file(mixture: Mixture, max_depth: int | None, as_json: bool) -> int:
     """Replay the trees of a mixture and tell what it costs; returns the exit status."""
-    from tqdm import tqdm
-
     from strategist.checking.mixtures.bounds_of_value import verify_mixture
     from strategist.show.mixtures.value_report import mixed_sentence, mixture_lines, value_sentence, verified_record
 
-    with tqdm(total=len(mixture.trees), desc="verify", unit=" trees", disable=None, leave=False, delay=0.2) as bar:
+    with progress_bar(total=len(mixture.trees), desc="verify", unit=" trees") as bar:
         found = verify_mixture(mixture, max_depth, lambda played: bar.update(played - bar.n))
     if as_json:
         print_json(verified_record(mixture, found))

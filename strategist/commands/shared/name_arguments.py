@@ -72,9 +72,9 @@ class _GameName(click.ParamType):  # type: ignore[type-arg]
     name = "game"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        from strategist.games.catalog import known_games
+        from strategist.games.catalog import names_of_games
 
-        return _completions(known_games(), incomplete)
+        return _completions(names_of_games(), incomplete)
 
 
 class _StrategyName(click.ParamType):  # type: ignore[type-arg]

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from strategist.commands.shared.basics import cores
+from strategist.commands.shared.progress_bars import progress_bar
 from strategist.commands.shared.slow_warning import tell_if_slow
 from strategist.common.errors import OutOfTimeError, StrategistError
 from strategist.common.wording import percent_above
@@ -46,13 +47,11 @@ def compile_with_bar(
 
 def draw_with_bar(game: Game, strategy: Strategy, count: int, jobs: int) -> Draws:
     """Compile a strategy under ``count`` seeds, with a progress bar."""
-    from tqdm import tqdm
-
     from strategist.search.advice.seeds import draw_trees
     from strategist.search.state.options import Options
 
     tell_if_slow(game, strategy)
-    with tqdm(total=count, desc=strategy.spec, unit=" trees", disable=None, leave=False, delay=0.2) as bar:
+    with progress_bar(total=count, desc=strategy.spec, unit=" trees") as bar:
         options = Options(jobs, progress=lambda share, words: bar.update(words["trees"] - bar.n))
         return draw_trees(game, strategy, count, options=options)
 
@@ -209,9 +208,7 @@ def _bar(**options: Any) -> Iterator[Any]:
     if not sys.stderr.isatty():
         yield None
         return
-    from tqdm import tqdm
-
-    with tqdm(leave=False, delay=0.2, **options) as bar:
+    with progress_bar(**options) as bar:
         yield bar
 
 

@@ -17,7 +17,7 @@ from strategist.common.errors import SpecError, StrategyFileError
 from strategist.common.quoting import listed, quoted
 from strategist.files.atlas import values as told_values
 from strategist.files.atlas.listed_words import ListedWords, names_of_lists, stand_in
-from strategist.files.envelope import read_text, take
+from strategist.files.envelope import ensure_fields, read_text, take
 from strategist.games.catalog import read_game
 from strategist.model.game import Game
 from strategist.model.objective import DEPTH, LOST, TOTAL, figure_of
@@ -243,11 +243,11 @@ def from_json(raw: Any, where: str) -> Record:
     """
     if not isinstance(raw, dict):
         raise StrategyFileError(f"{where}: expected an object, got {type(raw).__name__}")
-    _only(raw, where, ("name", "game", "strategy", "file", "proven", "measured"), ("lists",))
+    ensure_fields(raw, where, ("name", "game", "strategy", "file", "proven", "measured"), ("lists",))
     proven = take(raw, where, "proven", dict)
     inner = f"{where}.proven"
     known = ("status", "values", "bounds", "secrets", TOTAL.name, DEPTH.name, "worst_count", "histogram", "first")
-    _only(proven, inner, (*known, "tree", "certificate"), (LOST.name,))
+    ensure_fields(proven, inner, (*known, "tree", "certificate"), (LOST.name,))
     claims = _claims(proven, inner)
     read = _Values(read_text(raw, where, "game"), read_text(proven, inner, "first"), int(claims.secrets), where)
     record = Record(
@@ -319,12 +319,6 @@ def _check(record: Record, where: str) -> None:
         )
 
 
-def _only(raw: Mapping[str, Any], where: str, known: tuple[str, ...], rare: tuple[str, ...] = ()) -> None:
-    """Raise :class:`~strategist.common.errors.StrategyFileError` for a field that is neither known nor rare."""
-    if unknown := [key for key in raw if key not in known + rare]:
-        raise StrategyFileError(f"{where}: expected {', '.join(known)}, got {quoted(unknown[0])}")
-
-
 def _claims(proven: Mapping[str, Any], where: str) -> Claims:
     """The figures that follow from a histogram of solved secrets, and from the number of lost ones if there are any."""
     histogram = take(proven, where, "histogram", list)
@@ -375,7 +369,7 @@ def _lists(raw: Mapping[str, Any], where: str) -> dict[str, ListedWords]:
 
 
 def _listed_words(raw: Mapping[str, Any], where: str) -> ListedWords:
-    _only(raw, where, ("sha256", "entries"), ("source",))
+    ensure_fields(raw, where, ("sha256", "entries"), ("source",))
     source = read_text(raw, where, "source") if "source" in raw else None
     return ListedWords(_digest(raw, where), _natural(raw, where, "entries", 1), source)
 
@@ -388,7 +382,7 @@ def _digest(raw: Mapping[str, Any], where: str) -> str:
 
 
 def _kept(raw: Mapping[str, Any], where: str, others: tuple[str, ...], rare: tuple[str, ...] = ()) -> Kept:
-    _only(raw, where, (*others, "sha256", "bytes"), rare)
+    ensure_fields(raw, where, (*others, "sha256", "bytes"), rare)
     return Kept(_digest(raw, where), _natural(raw, where, "bytes"))
 
 
@@ -405,7 +399,7 @@ def _certificate(raw: Mapping[str, Any] | None, where: str, read: _Values) -> Ce
 def _measured(raw: Mapping[str, Any] | None, where: str) -> Measured | None:
     if raw is None:
         return None
-    _only(raw, where, ("seconds", "positions", "memory", "version"))
+    ensure_fields(raw, where, ("seconds", "positions", "memory", "version"))
     seconds = float(take(raw, where, "seconds", int, float))
     if not 0 <= seconds < float("inf"):
         raise StrategyFileError(f"{where}.seconds: expected a number from 0 on, got {seconds}")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from strategist.common.quoting import listed
 from strategist.files.atlas.entry import Record
 from strategist.files.atlas.listed_words import canonical
+from strategist.files.atlas.publications import NONE_FOUND
 from strategist.files.atlas.register import Register
 from strategist.files.atlas.together import Known, known_of, records_of
 from strategist.files.atlas.values import as_value
@@ -63,8 +64,8 @@ def _what_is_there(ours: list[Record], name: str, objectives: tuple[str, ...], b
 def _of_known(told: Register, known: Known, objectives: tuple[str, ...], value: int) -> Opinion:
     best, bound, record = known
     *before, objective = objectives
-    source = told.publisher(record.game, ",".join(objectives), best)
-    by = f"first published by {source}" if source else "no earlier source known"
+    source = told.publishers(record.game, ",".join(objectives), best)
+    by = f"first published by {source}" if source else NONE_FOUND
     trees = f"{record.game} with the least {' and '.join(before)}" if before else record.game
     proven = "nothing is proven" if bound is None else f"at least {bound} is proven"
     what = "the least, which is proven" if known.closed else f"the best known; {proven}"

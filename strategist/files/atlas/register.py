@@ -1,8 +1,8 @@
 """The register of the atlas: all records, and what was published before, in one JSON file that ships.
 
 It has one line for each record, so that a change shows what has changed. Records stand in the order of games, by
-family, pegs and colors, then of strategies. A *publication* states a value of a game, with its source; the sources
-stand in the file, too.
+family, pegs and colors, then of strategies. A *publication* states the values of some games, with its source, the
+earliest first; the sources stand in the file, too.
 """
 
 from __future__ import annotations
@@ -15,29 +15,20 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from strategist.common.errors import SpecError, StrategyFileError, UnknownNameError
+from strategist.common.errors import StrategyFileError, UnknownNameError
 from strategist.common.quoting import did_you_mean, quoted
 from strategist.common.whole_files import write_file
-from strategist.files.atlas.entry import Record, from_json, record_name, to_json
+from strategist.files.atlas import publications
+from strategist.files.atlas.entry import Record, from_json, to_json
 from strategist.files.atlas.listed_words import SOURCES
+from strategist.files.atlas.publications import Publication, credited
 from strategist.files.envelope import read_named, read_text, take
 from strategist.files.shipped import shipped_file
 
 FILE = "atlas.json"
-VERSION = 1
+VERSION = 2
 """Raised by a change that an existing reader would not survive."""
 _FORMAT = "strategist atlas"
-
-
-@dataclass(frozen=True)
-class Publication:
-    """A least value of a game that somebody has published: ``value`` is that of the objective ``figure``, or of the
-    last of several with commas between them, the least among trees that are best by those before it."""
-
-    game: str
-    figure: str
-    value: int
-    source: str
 
 
 @dataclass(frozen=True)
@@ -61,15 +52,13 @@ class Register:
         raise UnknownNameError(f"no record is named {quoted(name)}{did_you_mean(name, names)}; see strategist atlas")
 
     def first_to_publish(self, record: Record) -> str | None:
-        """The source that has the value of the first objective of a record, or None if no earlier source is known."""
-        return self.publisher(record.game, record.objectives[0], record.values[record.objectives[0]])
+        """Who has published the value of the first objective of a record; None if no earlier source was found."""
+        return self.publishers(record.game, record.objectives[0], record.values[record.objectives[0]])
 
-    def publisher(self, game: str, figure: str, value: int) -> str | None:
-        """The source that was the first to publish a value of a game, or None if no earlier source is known."""
-        wanted = game, figure, value
-        found = (each for each in self.publications if (each.game, each.figure, each.value) == wanted)
-        publication = next(found, None)
-        return None if publication is None or self.sources is None else self.sources[publication.source]
+    def publishers(self, game: str, figure: str, value: int) -> str | None:
+        """Who has published a value of a game, the first one first, as
+        :func:`~strategist.files.atlas.publications.credited` tells it; None if no earlier source was found."""
+        return credited(self.publications, self.sources or {}, game, figure, value) or None
 
     def with_record(self, record: Record) -> Register:
         """This register with a record added, or put in the place of that of its name, and with the sources of its
@@ -117,8 +106,8 @@ def _register_of(raw: Mapping[str, Any]) -> Register:
         raise StrategyFileError(f"unknown field {quoted(unknown[0])}")
     if (told := raw.get("format")) != _FORMAT:
         raise StrategyFileError(f"format: expected {quoted(_FORMAT)}, got {quoted(told)}")
-    if (version := take(raw, "register", "version", int)) != VERSION:
-        raise StrategyFileError(f"version: expected {VERSION}, got {version}")
+    if (version := take(raw, "register", "version", int)) not in range(1, VERSION + 1):
+        raise StrategyFileError(f"version: expected 1 to {VERSION}, got {version}")
     listed = take(raw, "register", "sources", dict)
     sources = {key: read_text(listed, "sources", key) for key in listed}
     records = [from_json(each, _where(each, at)) for at, each in enumerate(take(raw, "register", "records", list))]
@@ -130,7 +119,18 @@ def _register_of(raw: Mapping[str, Any]) -> Register:
         for name, words in record.lists.items():
             if words.source is not None and words.source not in sources:
                 raise StrategyFileError(f"records[{at}].lists.{name}: {quoted(words.source)} is none of the sources")
-    return Register(records, _publications(take(raw, "register", "published", list), sources), sources)
+    published = take(raw, "register", "published", list)
+    if version == 1:
+        published = [_in_version_2(each) for each in published]
+    return Register(records, _publications(published, sources), sources)
+
+
+def _in_version_2(raw: Any) -> Any:
+    """A publication of version 1, which stated one value of one game; what is none is left to be refused."""
+    if not isinstance(raw, dict) or not isinstance(raw.get("game"), str):
+        return raw
+    others = {key: value for key, value in raw.items() if key not in ("game", "value")}
+    return others | {"values": {raw["game"]: raw.get("value")}}
 
 
 def _where(raw: Any, at: int) -> str:
@@ -140,20 +140,10 @@ def _where(raw: Any, at: int) -> str:
 
 
 def _publications(raw: Iterable[Any], sources: Mapping[str, str]) -> list[Publication]:
-    found = []
-    for at, each in enumerate(raw):
-        where = f"published[{at}]"
-        if not isinstance(each, dict) or set(each) != {"game", "figure", "value", "source"}:
-            raise StrategyFileError(f"{where}: expected game, figure, value and source, got {quoted(each)}")
-        source = read_text(each, where, "source")
-        if source not in sources:
-            raise StrategyFileError(f"{where}.source: {quoted(source)} is none of the sources")
-        game, figure = read_text(each, where, "game"), read_text(each, where, "figure")
-        try:
-            record_name(game, figure)
-        except SpecError as error:
-            raise StrategyFileError(f"{where}.game: {error}") from None
-        found.append(Publication(game, figure, take(each, where, "value", int), source))
+    found = [publications.from_json(each, f"published[{at}]") for at, each in enumerate(raw)]
+    for at, each in enumerate(found):
+        if each.source not in sources:
+            raise StrategyFileError(f"published[{at}].source: {quoted(each.source)} is none of the sources")
     return found
 
 
@@ -161,9 +151,9 @@ def encode(told: Register) -> bytes:
     """The bytes of a register: one line for each record and each publication.
 
     >>> encode(Register([])).decode().splitlines()[:3]
-    ['{"format": "strategist atlas", "version": 1,', ' "sources": {},', ' "published": [],']
+    ['{"format": "strategist atlas", "version": 2,', ' "sources": {},', ' "published": [],']
     """
-    published = [vars(each) for each in told.publications]
+    published = map(publications.to_json, told.publications)
     parts = [
         f'{{"format": "{_FORMAT}", "version": {VERSION},',
         f' "sources": {json.dumps(told.sources or {}, ensure_ascii=False, indent=2)},',

@@ -101,7 +101,7 @@ class Table(Game):
             "narrow",
             str,
             None,
-            "end where no question left has different answers or chances (alike), or none excludes anyone for sure",
+            "end where no question left has different answers or chances (alike), or none is sure to tell two apart",
             choices=tuple(each.value for each in Narrow),
             named=True,
         ),

@@ -1,4 +1,5 @@
-"""Trees of ``subsets(n,lies=E)`` with the fewest questions: the search by numbers, and the questions that it means.
+"""Trees of ``subsets(n)`` with the fewest questions, under lies or of very many numbers: the search by numbers, and the
+questions that it means.
 
 The search decides positions of a million numbers. A tree numbers its questions, and has a leaf for every way of
 answering, so it can be written for some thirty numbers only.
@@ -22,6 +23,7 @@ from strategist.model.objective import DEPTH
 from strategist.search.compile.doubtful import grow_doubtful
 from strategist.search.lies.by_numbers import ByNumbers, Sizes
 from strategist.search.run.objectives import Outcome
+from strategist.search.state.memory import refuse_large_search
 from strategist.search.state.options import Options
 from strategist.search.state.position import Start
 from strategist.search.state.problem import SHARED_CELLS, STOP
@@ -32,18 +34,32 @@ _MOST_QUESTIONS = 20
 
 
 def decided_by_numbers(game: Game, strategy: Strategy) -> bool:
-    """Whether the search by numbers finds a strategy's tree: it knows the depth only.
+    """Whether the search by numbers finds a strategy's tree. It knows the depth only. Where no answer is false, the
+    other search is asked as long as it can hold all questions.
 
     >>> from strategist.choosing.registry import make_strategy
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("subsets(8,lies=1)")
     >>> [decided_by_numbers(game, make_strategy(text, game)) for text in ("optimal(depth)", "optimal(depth,worst)")]
     [True, False]
+    >>> for text in ("subsets(8)", "subsets(1000)"):
+    ...     decided_by_numbers(make_game(text), make_strategy("optimal(depth)", make_game(text)))
+    False
+    True
     """
     deep = isinstance(strategy, Feasible) or (
         isinstance(strategy, SearchedStrategy) and list(strategy.objectives) == [DEPTH.name]
     )
-    return deep and type(game) is AnySubset and game.lies > 0
+    return deep and type(game) is AnySubset and (game.lies > 0 or not _holds_questions(game))
+
+
+def _holds_questions(game: Game) -> bool:
+    """Whether a search that lists all questions can hold them."""
+    try:
+        refuse_large_search(game, len(game.secrets), game.question_count)
+    except TooLargeError:
+        return False
+    return True
 
 
 def sizes_of(game: Game, left: Suspects) -> Sizes:
@@ -96,8 +112,8 @@ class _Fewest(Strategy):
 
 def refuse_for_numbers(game: Game, strategy: SearchedStrategy, options: Options) -> None:
     """Raise :class:`~strategist.common.errors.SpecError` for options that this search does not take."""
-    for name in ("journal", "trace", "cluster", "nodes"):
-        if getattr(options, name) is not None:
+    for name in ("journal", "trace", "cluster", "nodes", "certificate"):
+        if getattr(options, name) not in (None, False):
             raise SpecError(f"{name}: {strategy.spec} of {game.spec} is decided by numbers, which takes none")
 
 

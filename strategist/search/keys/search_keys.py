@@ -180,13 +180,13 @@ class _Run:
         strategy, game = self.strategy, self.game
         made = len(self.start.history)
         limit = strategy.max_depth(made)
-        candidates = list(map(int, self.start.candidates))
         self.masses = masses_at(game, self.start)
         self.asked = frozenset(question for question, _ in self.start.history)
-        if limit == 0 and not strategy.loses and not game.is_pure(candidates):
-            raise strategy.infeasible(0, made)
         self.begin = left_of(game, self.masses.items(), self.asked)
-        begins = not made and ending(game, self.begin.left) is None
+        goes_on = ending(game, self.begin.left) is None
+        if limit == 0 and goes_on:
+            raise strategy.infeasible(0, made)
+        begins = not made and goes_on
         self.opening = strategy.opening if begins and strategy.opening is not None else -1
         self.answers = [] if self.plain else answers_of(game)
         with self._journaled(), self._carried():

@@ -85,8 +85,7 @@ def make_ground(game: Game, levels: int) -> Ground:
         can[question, told] = True
     if solved != _NEVER:
         can[:, solved] = False
-    least_free = min((len(each) for each in np.split(free, first_free[1:-1]) if len(each) > 1), default=1)
-    weights, capacity = volumes(game, int(can.sum(axis=1).max()), least_free, levels)
+    weights, capacity = volumes(game, int(can.sum(axis=1).max()), _least_free(truth, first_free, solved), levels)
     kinds = np.arange(secrets, dtype=np.int32) if game.classes is None else np.array(game.classes, dtype=np.int32)
     words = word_generator(game, _PURPOSE).integers(1, 2**64, size=(secrets, game.lies + 1, 2), dtype=np.uint64)
     return Ground(
@@ -105,6 +104,13 @@ def make_ground(game: Game, levels: int) -> Ground:
         _own_questions(game),
         0 if game.honest is Honest.YES or game.classes is not None else 1 if game.announces else 2,
     )
+
+
+def _least_free(truth: NDArray[Any], first_free: NDArray[np.int32], solved: int) -> int:
+    """How many answers a suspect gives to a question at least, those that end play apart. A row of hits alone holds no
+    falsehood, so it is the only one where it does not end play."""
+    given = np.unique(truth)
+    return min(np.diff(first_free)[given[given != solved]].tolist(), default=1) or 1
 
 
 def _own_questions(game: Game) -> NDArray[np.int32]:

@@ -46,7 +46,7 @@ class Useless:
     same: Sequence[str]
     """All taxa have the same answers, with the same chances."""
     never_sure: Sequence[str]
-    """Answers differ, but no two taxa have none in common: nobody is excluded for sure."""
+    """Answers differ, but no two taxa have none in common: none is sure to tell two apart."""
 
 
 @dataclass(frozen=True)
@@ -125,8 +125,8 @@ class Survey:
 def survey(path: str, given: Mapping[str, str], seconds: float = 4.0) -> Survey:
     """A look at a file, or at a folder of DELTA.
 
-    ``given`` are parameters of ``table`` as they are written in its string; without a goal, play ends where nobody can
-    be excluded for sure. Each key has about that many ``seconds``. Raises
+    ``given`` are parameters of ``table`` as they are written in its string; without a goal, play ends where no
+    question is sure to tell two taxa apart. Each key has about that many ``seconds``. Raises
     :class:`~strategist.common.errors.SpecError` for what cannot be read.
     """
     parameters = _with_goal(given)

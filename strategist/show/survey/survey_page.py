@@ -32,7 +32,7 @@ def print_survey(out: Console, survey: Survey) -> None:
     for head, found in (
         ("nothing known of", useless.unknown),
         ("the same for all", useless.same),
-        ("never sure to exclude", useless.never_sure),
+        ("never sure to tell apart", useless.never_sure),
     ):
         if found:
             out.print(_listed(f"{head}: {len(found)}", ([names.of_code(each)] for each in found), len(found)))

@@ -16,7 +16,8 @@ from strategist.common.errors import SpecError, StrategyFileError, UnknownNameEr
 from strategist.files.atlas.entry import from_json, to_json, told_status
 from strategist.files.atlas.merging import contradictions, merged
 from strategist.files.atlas.opinion import opinion
-from strategist.files.atlas.register import Publication, Register, encode, read_register, register, write_register
+from strategist.files.atlas.publications import NONE_FOUND, Formula, Publication
+from strategist.files.atlas.register import Register, encode, read_register, register, write_register
 from strategist.files.atlas.values import canonical_objectives
 from strategist.model.tree import Claims
 
@@ -132,23 +133,49 @@ def test_a_record_that_is_wrong_is_refused_in_one_line(path: str, value: object,
     assert message in str(told.value) and "\n" not in str(told.value)
 
 
+def formula_of(told: Any) -> Any:
+    return told["published"][0]["formulas"][0]
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda told: told.update(version=2), "version: expected 1, got 2"),
+        (lambda told: told.update(version=3), "version: expected 1 to 2, got 3"),
         (lambda told: told.update(format="x"), "format: expected 'strategist atlas', got 'x'"),
         (lambda told: told.update(more=1), "unknown field 'more'"),
         (lambda told: told["records"].append(told["records"][0]), "stands there twice"),
         (lambda told: told["records"].append([]), "records[1]: expected an object, got list"),
         (lambda told: told["published"][0].update(source="nobody"), "source: 'nobody' is none of the sources"),
-        (lambda told: told["published"][0].update(game="chess"), "published[0].game: unknown game 'chess'"),
+        (lambda told: told["published"].append([]), "published[1]: expected an object, got list"),
+        (lambda told: told["published"][0].update(game=KNUTH), "published[0]: expected source, figure, got 'game'"),
+        (lambda told: told["published"][0].pop("figure"), "published[0].figure: missing"),
+        (
+            lambda told: told["published"][0].update(figure="beauty"),
+            "published[0].figure: expected objectives of total",
+        ),
+        (lambda told: told["published"][0].update(proof=1), "published[0].proof: expected bool, got int"),
+        (lambda told: told["published"][0]["values"].update(chess=1), "published[0].values: unknown game 'chess'"),
+        (
+            lambda told: told["published"][0]["values"].update({"mastermind(4,4)": 905}),
+            "published[0].values: expected 'mastermind(pegs=4,colors=4)', got 'mastermind(4,4)'",
+        ),
+        (lambda told: told["published"][0]["values"].update({KNUTH: "5"}), f"values.{KNUTH}: expected int, got str"),
+        (lambda told: told["published"][0]["formulas"].append(3), "formulas[1]: expected an object, got int"),
+        (lambda told: formula_of(told).update(to=9), "formulas[0]: expected games, from, value, got 'to'"),
+        (lambda told: formula_of(told).update(games=KNUTH), f"formulas[0].games: expected one =n, got '{KNUTH}'"),
+        (lambda told: formula_of(told).update(games="chess(size=n)"), "formulas[0].games: unknown game 'chess'"),
+        (
+            lambda told: formula_of(told).update(value="n**2"),
+            "formulas[0].value: expected such as n+2 or (n-1)//3+4, got 'n**2'",
+        ),
     ],
 )
 def test_a_file_that_is_wrong_is_refused(change: Callable[[Any], object], message: str, tmp_path: Path) -> None:
-    publication = {"game": KNUTH, "figure": "total", "value": 5625, "source": "somebody"}
+    formula = {"games": "mastermind(pegs=3,colors=n)", "from": 5, "value": "(n-1)//3+4"}
+    publication = {"source": "somebody", "figure": "total", "values": {KNUTH: 5625}, "formulas": [formula]}
     told = {
         "format": "strategist atlas",
-        "version": 1,
+        "version": 2,
         "sources": {"somebody": "A book"},
         "published": [publication],
         "records": [raw()],
@@ -161,6 +188,19 @@ def test_a_file_that_is_wrong_is_refused(change: Callable[[Any], object], messag
     with pytest.raises(StrategyFileError) as error:
         read_register(path)
     assert str(error.value).startswith(f"{path}: ") and message in str(error.value)
+
+
+def test_a_register_of_version_1_is_read(tmp_path: Path) -> None:
+    """Its publications stated one value of one game each."""
+    publication = {"game": KNUTH, "figure": "total", "value": 5625, "source": "somebody"}
+    told = {"format": "strategist atlas", "version": 1, "sources": {"somebody": "A book"}, "records": [raw()]}
+    path = tmp_path / "atlas.json"
+    path.write_text(json.dumps(told | {"published": [publication]}))
+    assert read_register(path).publishers(KNUTH, "total", 5625) == "A book"
+    for wrong in (publication | {"value": "5"}, publication | {"game": "chess"}, {"figure": "total"}, []):
+        path.write_text(json.dumps(told | {"published": [wrong]}))
+        with pytest.raises(StrategyFileError, match=r"published\[0\]"):
+            read_register(path)
 
 
 @pytest.mark.parametrize("text", ["", "{", "[1]", "{\xff", '{"records": ' + "[" * 100_000])
@@ -216,7 +256,7 @@ def test_records_that_cannot_both_be_true() -> None:
     ],
 )
 def test_opinions(value: int, record: dict[str, Any], verdict: str) -> None:
-    published = [Publication("mastermind(pegs=2,colors=3)", "total", 20, "book")]
+    published = [Publication("book", "total", {"mastermind(pegs=2,colors=3)": 20})]
     told = Register([from_json(record, "record")], published, {"book": "A book"})
     assert opinion(told, "mastermind-2x3", ("total",), value).sentence.startswith(verdict)
     assert opinion(told, "mastermind(2,4)", ("total",), value).verdict == "unknown"
@@ -260,8 +300,28 @@ def test_who_was_first_is_told_of_the_objectives_that_were_published() -> None:
     told = register()
     alone = opinion(told, "mastermind(4,4)", ("total",), 905).sentence
     behind = opinion(told, "mastermind(4,4)", ("depth", "total"), 905).sentence
-    assert alone.endswith("(2004)") and behind.endswith("no earlier source known")
+    assert alone.endswith("(2004)") and behind.endswith(NONE_FOUND)
     assert "K. Koyama" in opinion(told, "mastermind(4,6)", ("depth", "total"), 5626).sentence
+
+
+def test_sources_state_tables_and_formulas() -> None:
+    """The first one that states a value is named first; without a proof it has a tree only."""
+    formula = Formula("mastermind(pegs=2,colors=n,feedback=black)", 3, "(n-1)//3+4")
+    book = Publication("book", "depth", {"mastermind(pegs=2,colors=4,feedback=black)": 6}, (formula,))
+    tree = Publication(
+        "tree", "depth", formulas=(Formula("mastermind(pegs=2,colors=n,feedback=black)", 2, "n"),), proof=False
+    )
+    told = Register([], [book, tree], {"book": "A book", "tree": "A tree"})
+    game = "mastermind(pegs=2,colors={},feedback=black)".format
+    assert [book.value_of(game(n)) for n in (2, 3, 4, 7, 10)] == [None, 4, 6, 6, 7]
+    assert told.publishers(game(6), "depth", 5) == "A book"
+    assert told.publishers(game(6), "depth", 6) == "A tree (a tree, no proof)"
+    assert told.publishers(game(4), "depth", 6) == "A book" and told.publishers(game(4), "depth", 5) is None
+    assert told.publishers(game(6), "total", 5) is None
+    for other in ("mastermind(pegs=2,colors=6)", "mastermind(pegs=2,colors=6,feedback=black,turns=5)"):
+        assert book.value_of(other) is tree.value_of(other) is None
+    both = Register([], [book, replace(tree, proof=True)], told.sources)
+    assert both.publishers(game(5), "depth", 5) == "A book; also by A tree"
 
 
 def test_opinions_behind_what_is_not_proven() -> None:

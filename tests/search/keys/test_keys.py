@@ -86,6 +86,18 @@ def test_a_stopped_search_writes_its_first_tree_soon(tmp_path: Path) -> None:
     assert time.process_time() - began < 60
 
 
+@pytest.mark.parametrize("strategy", ["optimal(total)", "optimal(lost,size)", "feasible(max_depth=1)"])
+def test_play_that_has_ended_needs_no_turn(strategy: str, tmp_path: Path) -> None:
+    """Both secrets answer what is left in the same way, so nothing is to be learnt, and no turn is missing."""
+    file = tmp_path / "alike.csv"
+    file.write_text("x,a,b,c\nq1,0,0,1\nq2,0/1,0/1,0\n")
+    game = make_game(f"table({file},goal=narrow,several=/,turns=1)")
+    data = compile_strategy(game, strategy, start="q1:0").data
+    assert (data.claims.depth, data.claims.total, data.claims.lost) == (0, 0, 0)
+    with pytest.raises(InfeasibleError, match=r"no guess is left after 1 \(proven\)"):
+        compile_strategy(game, strategy, start="q2:0")
+
+
 @pytest.mark.parametrize("kind", ["figures", "twins"])
 def test_random_keys(kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     check = check_figures if kind == "figures" else check_twins

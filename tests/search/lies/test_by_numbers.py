@@ -10,12 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from strategist import compile_strategy, make_game, make_strategy
+from strategist import compile_strategy, make_game, make_strategy, verify_strategy
 from strategist.common.errors import InfeasibleError, OutOfTimeError, SpecError, TooLargeError
 from strategist.model.game import Game
 from strategist.model.lies.figures_of_lies import slots_of_suspects
 from strategist.model.lies.suspects import Suspects, all_suspects, cells_of_suspects, ending_of_suspects
 from strategist.model.lies.volume import least_questions, weight
+from strategist.search.compile.subset_trees import decided_by_numbers
 from strategist.search.lies.by_numbers import ByNumbers, Sizes, answers_of, balanced_splits
 from strategist.search.state.options import Options
 
@@ -152,9 +153,27 @@ def test_what_is_too_large_for_a_tree_is_told_with_the_number_that_is_proven() -
     game = make_game("subsets(92,lies=1)")
     with pytest.raises(TooLargeError, match=r"10 questions are needed and enough \(proven\), but a tree numbers its"):
         compile_strategy(game, make_strategy("optimal(depth)", game))
+    game = make_game("subsets(1000)")
+    with pytest.raises(
+        TooLargeError, match=r"=1000\): 10 questions are needed and enough \(proven\), but a tree numbers"
+    ):
+        compile_strategy(game, make_strategy("optimal(depth)", game))
+    with pytest.raises(InfeasibleError, match=r"no strategy guarantees 9 guesses \(proven\)"):
+        compile_strategy(game, make_strategy("feasible(max_depth=9)", game))
     game = make_game("subsets(16,lies=7)")
     with pytest.raises(TooLargeError, match=r"2\d questions are needed and enough \(proven\), but the tree would be"):
         compile_strategy(game, make_strategy("optimal(depth)", game))
+
+
+def test_questions_that_no_list_can_hold_are_chosen_by_numbers_without_lies_too() -> None:
+    data = compile_strategy("subsets(31)", "optimal(depth)").data
+    assert (data.claims.depth, data.lower_bound, data.bound) == (5, 5, "optimal")
+    assert verify_strategy(data, max_depth=5).verified
+    with pytest.raises(
+        SpecError, match=r"certificate: optimal\(depth\) of subsets\(numbers=31\) is decided by numbers"
+    ):
+        compile_strategy("subsets(31)", "optimal(depth)", certificate=True)
+    assert not decided_by_numbers(make_game("subsets(20)"), make_strategy("optimal(depth)", make_game("subsets(20)")))
 
 
 def test_a_search_that_is_stopped_says_what_it_knows() -> None:

@@ -72,6 +72,8 @@ def test_random_tables(seed: int) -> None:
 @pytest.mark.parametrize(
     ("game", "fewest"),
     [
+        *((f"mastermind(2,{colors})", -(-2 * colors // 3)) for colors in range(4, 8)),
+        *((f"mastermind(3,{colors})", colors - 1) for colors in range(4, 6)),
         *((f"mastermind(2,{colors},feedback=black)", -(-(4 * colors - 1) // 3) - 1) for colors in range(2, 7)),
         *((f"mastermind(3,{colors},feedback=black)", 3 * colors // 2) for colors in range(2, 4)),
         *((f"bulls-and-cows(2,{colors},feedback=black)", -(-4 * colors // 3) - 2) for colors in range(4, 7)),
@@ -80,7 +82,7 @@ def test_random_tables(seed: int) -> None:
     ],
 )
 def test_published_figures(game: str, fewest: int) -> None:
-    """Jäger and Drewes (2018), and A303735 of the OEIS: without the guess that names the secret."""
+    """The sources stand in the README of search, in this order: without the guess that names the secret."""
     compiled = compile_strategy(game, "optimal(static)")
     assert (compiled.data.claims.asked, compiled.lower_bound, compiled.bound) == (fewest, fewest, "optimal")
     assert compiled.depth == fewest + 1
