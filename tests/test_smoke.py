@@ -23,7 +23,7 @@ def test_a_heuristic_is_compiled_verified_and_played(tmp_path: Path) -> None:
     assert told.verified and (compiled.total, compiled.depth, compiled.worst_count) == (5801, 5, 694)
     play = strategist.open_strategy(file).start()
     assert play.guess == "1122"
-    play.answer("0b0w")
+    play.respond("0b0w")
     assert play.guess == "3345"
 
 
