@@ -1,4 +1,4 @@
-"""Shared by all tests: the switches --slow and --fast, and fixtures that make games, strategies and trees."""
+"""Shared by all tests: which of them run, and fixtures that make games, strategies and trees."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 import preloaded
 import pytest
+import selection
 from hypothesis import settings
-from sampling import SomeOf
+from sampling import CampaignNumbers, SomeOf
 
 from strategist import compile_strategy, make_rules, make_strategy
 from strategist.common import lazy_numpy, plugins
@@ -23,13 +24,13 @@ if TYPE_CHECKING:
     from cases import Campaign, Case
 
 # The machine may be busy with other things, and a first example compiles kernels: no example has a deadline.
-settings.register_profile("patient", deadline=None, max_examples=30)
-settings.register_profile("thorough", deadline=None, max_examples=200)
+settings.register_profile("few", deadline=None, max_examples=10)
+settings.register_profile("all", deadline=None, max_examples=30)
+settings.register_profile("slow", deadline=None, max_examples=200)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--slow", action="store_true", help="run the proofs and figures that take minutes, too")
-    parser.addoption("--fast", action="store_true", help="leave out the tests marked long: a minute is enough")
+    selection.add_options(parser)
     parser.addoption("--part", choices=("early", "late"), help="only the tests marked early, or only the others")
     parser.addoption(
         "--campaign", type=int, default=None, metavar="N", help="how many random cases each campaign tries"
@@ -37,33 +38,25 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    settings.load_profile("thorough" if config.getoption("--slow") else "patient")
+    selection.configure(config)
+    thorough = selection.is_thorough(config)
+    settings.load_profile("slow" if config.getoption("--slow") else "all" if thorough else "few")
+    if not thorough:
+        config.pluginmanager.register(selection.Bar())
     # What a shell runs in the background ignores Ctrl-C, and tests that press it would wait for ever.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """What is not read takes no time: the first test begins before anything large is imported."""
-    if config.getoption("--part") == "early" and collection_path.suffix == ".py":
-        return "pytest.mark.early" not in collection_path.read_text(encoding="utf-8") or None
-    return None
-
-
-def _is_left_out(item: pytest.Item) -> bool:
-    part = item.config.getoption("--part")
-    if part is not None and (part == "early") != bool(item.get_closest_marker("early")):
-        return True
-    return bool(item.config.getoption("--fast")) and any(map(item.get_closest_marker, ("long", "slow")))
+    return selection.ignores(collection_path, config) or None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if config.getoption("--fast") and config.getoption("--slow"):
-        raise pytest.UsageError("expected --fast or --slow, got both")
-    left_out = [item for item in items if _is_left_out(item)]
+    left_out = selection.left_out(config, items)
     if left_out:
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if not _is_left_out(item)]
+        config.hook.pytest_deselected(items=[item for item in items if item in left_out])
+        items[:] = [item for item in items if item not in left_out]
     if config.getoption("--slow"):
         return
     skip = pytest.mark.skip(reason="takes minutes: run with --slow")
@@ -101,16 +94,27 @@ def compiled() -> Callable[[str, str], StrategyData]:
 
 
 @pytest.fixture
-def campaign(request: pytest.FixtureRequest) -> Campaign:
+def campaign_numbers(request: pytest.FixtureRequest) -> CampaignNumbers:
+    """The numbers of the cases of a campaign: as many as the option says, else a third of a default number, all of them
+    with --all, and four times as many with --slow."""
+    wanted, slow = request.config.getoption("--campaign"), request.config.getoption("--slow")
+
+    def numbers(default: int) -> range:
+        usual = 4 * default if slow else default if selection.is_thorough(request.config) else -(-default // 3)
+        return range(usual if wanted is None else wanted)
+
+    return numbers
+
+
+@pytest.fixture
+def campaign(campaign_numbers: CampaignNumbers) -> Campaign:
     """Make cases by their numbers and check each; the numbers are 0, 1, 2 … up to the option, else to the default.
 
-    With --slow, the default is four times as many. A failure names its case, from which it can be made again.
+    A failure names its case, from which it can be made again.
     """
-    wanted = request.config.getoption("--campaign")
-    more = 4 if request.config.getoption("--slow") else 1
 
     def run(make: Callable[[int], Case], check: Callable[[int, Case], None], default: int) -> None:
-        for number in range(more * default if wanted is None else wanted):
+        for number in campaign_numbers(default):
             case = make(number)
             try:
                 check(number, case)

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 from certificates import certificate_of, certify, changed, entries_of, places, table_game, true_value, without
 from hypothesis import given, settings
+from selection import examples
 
 from strategist import compile_strategy, make_game, make_strategy
 from strategist.checking.check import check_certificate
@@ -131,7 +132,7 @@ tables = st.integers(2, 6).flatmap(
 )
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(tables, st.sampled_from(["ask", "identify"]), st.sampled_from(OBJECTIVES))
 def test_true_bounds_are_believed_and_bounds_one_too_high_are_not(
     rows: list[list[str]], goal: str, objective: str
@@ -326,7 +327,7 @@ def test_a_secret_that_is_known_needs_no_question(objective: str) -> None:
     ]
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(tables, st.sampled_from(["ask", "identify"]), st.sampled_from(OBJECTIVES), st.data())
 def test_bounds_that_are_too_high_together_are_not_believed(
     rows: list[list[str]], goal: str, objective: str, data: st.DataObject
@@ -389,7 +390,7 @@ def test_counting_gives_the_fullest_tree(branches: int, announces: bool) -> None
             assert counted[count] == best(count, objective)
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(tables, st.sampled_from(OBJECTIVES))
 def test_no_set_costs_less_than_counting_in_its_game_says(rows: list[list[str]], objective: str) -> None:
     game = table_game(rows, "ask")
@@ -408,7 +409,7 @@ def test_no_set_costs_less_than_counting_in_its_game_says(rows: list[list[str]],
             assert counted[size] <= true_value(game, some, objective)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(tables)
 def test_the_search_counts_the_same(rows: list[list[str]]) -> None:
     game = table_game(rows, "ask")

@@ -15,7 +15,7 @@ from strategist.games.pegs.pegs import Mastermind
 from strategist.model.game import Code, History
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree
 
-pytestmark = pytest.mark.usefixtures("both_ways")
+pytestmark = [pytest.mark.early, pytest.mark.usefixtures("both_ways")]
 
 Compile = Callable[[str, str], StrategyData]
 

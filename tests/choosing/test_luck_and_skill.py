@@ -15,6 +15,8 @@ from strategist.choosing.plain_values import Plainly, Value, by_heuristic, estim
 from strategist.common.errors import CodeError, TooLargeError
 from strategist.model.game import Game
 
+pytestmark = pytest.mark.early
+
 
 def by_size(game: Game) -> Value:
     """The rule of estimates."""

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from selection import examples
 
 from strategist import read_strategy
 from strategist.common import text_files, whole_files
@@ -78,7 +79,7 @@ def test_what_is_no_path_cannot_be_read() -> None:
 PIECES = ["a", ",", "\r", "\n", "\r\n", "é", "😀", "\ufeff", "xxxxx", "\u2028"]
 
 
-@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(300), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.sampled_from(PIECES), max_size=12).map("".join), st.sampled_from([1, 2, 3, 5, 1 << 20]))
 def test_lines_do_not_depend_on_how_a_file_is_read(
     written: Written, monkeypatch: pytest.MonkeyPatch, text: str, chunk: int

@@ -18,6 +18,8 @@ from strategist.environment.text_environment import TextEnvironment
 from strategist.model.lies.suspects import suspects_left
 from strategist.play.hidden import Adversary, LyingSecret
 
+pytestmark = pytest.mark.early
+
 
 @pytest.mark.parametrize("secrets", ["uniform", "adversarial"])
 def test_an_agent_that_takes_suspects_wins_against_every_liar(secrets: str, tmp_path: Path) -> None:

@@ -14,6 +14,8 @@ from strategist.environment import TextEnvironment
 from strategist.environment.replies import read_guess
 from strategist.environment.rules_in_words import rules_in_words
 
+pytestmark = pytest.mark.early
+
 MASTERMIND = make_game("mastermind(4,6)")
 WORDLE = make_game("wordle")
 

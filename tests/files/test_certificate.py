@@ -19,6 +19,7 @@ from certificates import Change, change_column, packed, set_header, unpacked
 from click.testing import CliRunner
 from hypothesis import given, settings
 from patience import little_work
+from selection import examples
 
 from strategist import StrategistError, compile_strategy, make_game, make_solitaire, make_strategy
 from strategist.checking.check import check_certificate
@@ -86,7 +87,7 @@ def test_every_altered_byte_is_refused() -> None:
             decode(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(st.randoms(use_true_random=False))
 def test_any_bytes_may_be_wrong_under_a_right_digest(draws: random.Random) -> None:
     """Reading gives either an error of ours or a certificate that can be checked, and is never slow."""

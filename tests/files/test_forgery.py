@@ -14,6 +14,7 @@ import pytest
 from certificates import forged_certificate, lie
 from click.testing import CliRunner
 from forgery import forged_certificate_file, forged_strategy
+from sampling import CampaignNumbers
 from verdicts import believers, judged, refusal
 
 from strategist.checking.verify import verify_strategy
@@ -31,14 +32,13 @@ from strategist.model.tree import GIVE_UP, Weighed
 pytestmark = [pytest.mark.long, pytest.mark.usefixtures("both_ways")]
 
 CASES = 400
-"""The default number of forgeries of each kind. With ``--slow`` it is five times as many."""
+"""The number of forgeries of each kind."""
 
 
 @pytest.fixture
-def cases(request: pytest.FixtureRequest) -> range:
+def cases(campaign_numbers: CampaignNumbers) -> range:
     """The numbers of the cases to try."""
-    more = 10 if request.config.getoption("--slow") else 1
-    return range(request.config.getoption("--campaign") or more * CASES)
+    return campaign_numbers(CASES)
 
 
 @contextmanager

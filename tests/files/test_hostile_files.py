@@ -14,6 +14,7 @@ import msgpack
 import pytest
 from hypothesis import given, settings
 from patience import little_work
+from selection import examples
 
 from strategist import compile_strategy, make_game, make_strategy, read_strategy
 from strategist.common.errors import StrategyFileError
@@ -91,7 +92,7 @@ def test_any_bit_may_be_wrong_under_a_right_digest() -> None:
             refused_or_whole(sealed(body[:at] + bytes([body[at] ^ 1 << bit]) + body[at + 1 :]))
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(st.randoms(use_true_random=False))
 def test_any_bytes_may_be_wrong_under_a_right_digest(draws: random.Random) -> None:
     body = bytearray(contents()[:-34])
@@ -101,7 +102,7 @@ def test_any_bytes_may_be_wrong_under_a_right_digest(draws: random.Random) -> No
     refused_or_whole(sealed(bytes(body)))
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(st.binary(max_size=200))
 def test_whatever_follows_the_magic_is_refused(rest: bytes) -> None:
     for start in (b"", MAGIC):

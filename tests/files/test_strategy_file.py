@@ -15,6 +15,7 @@ import hypothesis.strategies as st
 import msgpack
 import pytest
 from hypothesis import given, settings
+from selection import examples
 from toys import Echo, Erratic
 
 from strategist import compile_strategy, make_game, make_strategy, read_strategy, write_strategy
@@ -103,7 +104,7 @@ def test_round_trip_of_masks_and_guesses_of_every_width(responses: int, numbers:
     assert_same(decode(encode(data)), data)
 
 
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 @given(
     text=st.sampled_from(["mastermind(2,3)", "bulls-and-cows(2,4)", "mastermind(3,2)", "mastermind(2,2,turns=3)"]),
     seed=st.integers(0, 1000),

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from selection import examples
 
 from strategist import make_game
 from strategist.common.errors import ResponseError, SpecError
@@ -63,7 +64,7 @@ def pairs(draw: st.DrawFn) -> tuple[str, str]:
 
 
 @given(pairs())
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 def test_what_may_be_shown_is_what_the_source_of_the_site_shows(pair: tuple[str, str]) -> None:
     guess, secret = pair
     game = fibble_of(" ".join({guess, secret}))

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from selection import examples
 
 from strategist import compile_strategy, make_game, verify_strategy
 from strategist.common.errors import SpecError
@@ -251,7 +252,7 @@ def text_of(span: list[Fraction]) -> str:
     return f"({least}-){low}-{high}(-{most})"
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(columns, st.booleans(), st.sampled_from([0, 1, 2, 100]))
 def test_answers_are_those_of_some_number_in_the_cell(
     column: list[list[list[Fraction]]], extremes: bool, most: int
@@ -270,7 +271,7 @@ def test_answers_are_those_of_some_number_in_the_cell(
     assert len({question for _, (question, *_) in found.rows[1:]}) == len(found.rows) - 1
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(st.lists(spans, min_size=2, max_size=5), st.lists(spans, min_size=5, max_size=5), st.data())
 def test_no_true_answers_lead_to_a_wrong_leaf(
     lengths: list[list[Fraction]], widths: list[list[Fraction]], data: st.DataObject

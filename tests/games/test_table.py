@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from selection import examples
 from toys import Echo
 
 from strategist import CompiledStrategy, compile_strategy, make_game, make_strategy, read_strategy, verify_strategy
@@ -345,7 +346,7 @@ def from_cells(cells: tuple[list[str], list[list[str]]], goal: str) -> Table:
 
 
 @given(tables(), st.sampled_from(["ask", "identify"]), st.sampled_from(STRATEGIES))
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 def test_every_strategy_on_any_table(cells: tuple[list[str], list[list[str]]], goal: str, strategy: str) -> None:
     check_strategy(from_cells(cells, goal), strategy)
 

@@ -12,6 +12,7 @@ from typing import Literal
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from selection import examples
 
 from strategist import CompiledStrategy, compile_strategy, make_game, make_strategy, verify_strategy
 from strategist.commands.cli import main
@@ -205,7 +206,7 @@ def word_lists(draw: st.DrawFn, most_letters: int = 7) -> list[str]:
 
 
 @given(word_lists(), word_lists(), st.sampled_from(KINDS))
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 def test_respond_and_row_do_what_the_specification_says(
     secrets: list[str], others: list[str], kind: type[Marks]
 ) -> None:
@@ -284,7 +285,7 @@ def test_hard_mode_allows_what_uses_all_that_was_revealed(history: str, allowed:
 
 
 @given(word_lists(), st.data())
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 def test_hard_mode_never_forbids_the_secret_and_never_allows_again(words: list[str], data: st.DataObject) -> None:
     game = Words({"hard": True}, Lists(words))
     secret = data.draw(st.sampled_from(words))
@@ -502,7 +503,7 @@ def test_a_word_that_is_no_answer_cannot_be_right() -> None:
 
 
 @given(word_lists(), word_lists())
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 def test_lists_are_packed_and_unpacked(answers: list[str], others: list[str]) -> None:
     lists = Lists(answers, [word for word in others if len(word) == len(answers[0])])
     again = unpack_lists(lists.pack())

@@ -11,6 +11,7 @@ from commonnexus import Nexus
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sampling import SomeOf
+from selection import examples
 
 from strategist.common.errors import SpecError
 from strategist.matrices.matrix import UNKNOWN, Cell, Character, Kind, Matrix, Read, Taxon
@@ -289,7 +290,7 @@ def matrices(draw: st.DrawFn) -> Matrix:
     return Matrix(draw(st.just("") | NAMES), characters, taxa)
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(matrix=matrices())
 def test_a_matrix_goes_out_and_comes_back(tmp_path: Path, matrix: Matrix) -> None:
     path = tmp_path / "frogs.nex"

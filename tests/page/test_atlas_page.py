@@ -19,7 +19,7 @@ from strategist.files.atlas.listed_words import ListedWords
 from strategist.files.atlas.register import register
 from strategist.model.tree import Claims
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.early
 
 ROOT = Path(__file__).parents[2]
 

@@ -12,7 +12,7 @@ from vectors import told_slots, vectors
 from strategist.files.strategy import decode
 from strategist.page.facts import facts_of
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.early
 
 Engine = Callable[[str, Any], Any]
 

@@ -15,6 +15,8 @@ from strategist.files.atlas.publications import Publication
 from strategist.files.atlas.register import Register, register
 from strategist.model.tree import Claims
 
+pytestmark = pytest.mark.early
+
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "scripts" / "site" / "pages" / "records.md"
 

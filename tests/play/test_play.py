@@ -17,6 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from patience import PATIENCE
 from preloaded import command
+from selection import examples
 from smallgames import GAMES
 
 from strategist import make_game, make_strategy, write_strategy
@@ -58,7 +59,7 @@ def run(*arguments: str, stdin: bytes = b"", cwd: Path | None = None) -> subproc
 # The adversary
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(st.sampled_from(["mastermind(3,4)", "bulls-and-cows(3,6)", "grand-mastermind(2,2,2)"]), st.integers(0, 10**6))
 def test_the_adversary_is_consistent_and_leaves_most_candidates(game_text: str, seed: int) -> None:
     game = make_game(game_text)

@@ -12,6 +12,7 @@ from random import Random
 import pytest
 from fixtures.plain_worth import PlainWorth
 from fixtures.several_tables import costs_by_force, least_cost, left_at_start, several_table
+from sampling import CampaignNumbers
 
 from strategist.checking.check import check_certificate
 from strategist.checking.check_plain import check_plainly
@@ -31,8 +32,8 @@ OBJECTIVES = ("total", "depth", "size", "expected", "lost")
 
 
 @pytest.fixture
-def cases(request: pytest.FixtureRequest) -> range:
-    return range(request.config.getoption("--campaign") or CASES)
+def cases(campaign_numbers: CampaignNumbers) -> range:
+    return campaign_numbers(CASES)
 
 
 @contextmanager

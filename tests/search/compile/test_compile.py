@@ -7,6 +7,7 @@ import time
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from selection import examples
 from toys import ConsistentEcho, Echo, Erratic
 
 from strategist import compile_strategy, make_game, make_strategy, verify_strategy
@@ -97,7 +98,7 @@ def test_the_ways_agree_on_every_opening(opening: str, strategy: str) -> None:
     assert data.game.format_code(data.game.guesses[data.tree.guesses[0]]) == opening
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(
     pegs=st.integers(1, 4),
     symbols=st.integers(2, 5),
@@ -174,7 +175,7 @@ def test_lost_secrets_are_resolved_too() -> None:
     assert reports[-1] == (1.0, 64)
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(
     text=st.sampled_from(["mastermind(2,3)", "bulls-and-cows(2,4)", "mastermind(3,2,turns=4)", "ab(3,4)"]),
     seed=st.integers(0, 1000),

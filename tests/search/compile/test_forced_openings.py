@@ -8,6 +8,7 @@ import hypothesis.strategies as st
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
+from selection import examples
 
 from strategist import compile_strategy, make_game, make_strategy, verify_strategy
 from strategist.common.errors import InfeasibleError
@@ -77,7 +78,7 @@ def positions(draw: st.DrawFn) -> tuple[list[list[int]], list[int]]:
     return [*rows, [0] * count, list(range(count))], sorted(left)
 
 
-@settings(max_examples=200, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(200), suppress_health_check=[HealthCheck.too_slow])
 @given(
     positions(),
     st.sampled_from(["ask", "identify"]),

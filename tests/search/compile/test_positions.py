@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from bothways import result, searched, table_game
 from hypothesis import given, settings
+from selection import examples
 from toys import Echo
 
 from strategist import compile_strategy, make_game, make_strategy, verify_strategy
@@ -174,7 +175,7 @@ def test_what_does_not_fit_is_refused() -> None:
         start_of(plain, plain.parse_history("1111:4b0w 2222:2b0w"))
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(st.data())
 def test_the_smallest_sets_of_answers_to_doubt(data: st.DataObject) -> None:
     game = make_game("mastermind(3,3)")

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from selection import examples
 
 from strategist import make_game, table
 from strategist.checking.check import check_certificate
@@ -74,7 +75,7 @@ def test_a_least_average_that_is_proven_in_the_library_takes_no_search() -> None
         found.prove()
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(
     st.integers(3, 6),
     st.integers(2, 4),
@@ -97,7 +98,7 @@ def test_tables(rows: int, questions: int, answers: int, seed: int, kind: str) -
     assert len(found.hidden) == rows
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.integers(1, 5), st.integers(1, 7), st.integers(0, 10**6))
 def test_both_solutions_of_a_matrix_game_are_best(classes: int, trees: int, seed: int) -> None:
     draws = np.random.default_rng(seed)

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from selection import examples
 
 from strategist import compile_strategy, make_game, make_strategy
 from strategist.checking.check import check_certificate
@@ -60,7 +61,7 @@ def tables(draw: Any) -> tuple[Rows, bool, int]:
     return [[*mine, *row] for mine, row in zip(own, rows, strict=True)], False, responses
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(tables(), st.integers(1, 5))
 def test_a_set_is_refuted_if_no_tree_solves_it(table: tuple[Rows, bool, int], within: int) -> None:
     rows, announces, solved = table
@@ -74,7 +75,7 @@ def test_a_set_is_refuted_if_no_tree_solves_it(table: tuple[Rows, bool, int], wi
                 assert found == (not solvable(rows, frozenset(members.tolist()), within, announces, solved))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(tables())
 def test_a_core_makes_every_guess_fail_and_no_part_of_it_does(table: tuple[Rows, bool, int]) -> None:
     rows = np.array(table[0], dtype=np.uint8)

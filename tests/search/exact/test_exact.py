@@ -13,6 +13,7 @@ import pytest
 from bothways import result, searched, table_game, tables
 from cases import OBJECTIVES
 from hypothesis import HealthCheck, given, settings
+from selection import examples
 
 from strategist import compile_strategy, make_game, make_strategy, verify_strategy
 from strategist.common.errors import InfeasibleError, SpecError, StrategistError
@@ -72,7 +73,7 @@ def test_every_option_against_all_trees(
     assert result(strategy) == result(strategy, plain=True)
 
 
-@settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(300), suppress_health_check=[HealthCheck.too_slow])
 @given(tables(), st.sampled_from(["ask", "identify"]), st.sampled_from(OBJECTIVES), st.sampled_from([None, 2, 3]))
 def test_tables_against_all_trees(rows: list[list[int]], goal: str, objectives: str, max_depth: int | None) -> None:
     limit = "" if max_depth is None else f",max_depth={max_depth}"

@@ -11,6 +11,7 @@ import pytest
 from bothways import result, searched
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from selection import examples
 
 from strategist import compile_strategy, make_game, make_strategy, verify_strategy
 from strategist.files.strategy import encode
@@ -93,7 +94,7 @@ def test_positions_are_not_alike_where_the_leftmost_goes_first() -> None:
 
 
 @pytest.mark.parametrize("text", SMALL)
-@settings(max_examples=10)
+@settings(max_examples=examples(10))
 @given(data=st.data())
 def test_the_lowest_of_each_orbit_is_kept(text: str, data: st.DataObject) -> None:
     game = make_game(text)
@@ -134,7 +135,7 @@ def test_optimal_trees_are_as_good_as_all_trees(text: str) -> None:
     assert result(strategy) == result(strategy, plain=True)
 
 
-@settings(max_examples=10)
+@settings(max_examples=examples(10))
 @given(chosen=st.sets(st.integers(0, 215), min_size=2, max_size=20))
 def test_the_optimal_tree_of_a_position_is_the_same_without_symmetry(chosen: set[int]) -> None:
     game = make_game("grand-mastermind(3,2,3)")

@@ -9,6 +9,7 @@ import hypothesis.strategies as st
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from selection import examples
 from toys import Echo, partitions
 
 from strategist import compile_strategy, make_game, make_strategy
@@ -251,7 +252,7 @@ def test_entropy_ranks_exactly(total: int) -> None:
         assert score <= next_score
 
 
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 @given(st.data())
 def test_peg_responses_do_not_tell_guess_from_secret(data: st.DataObject) -> None:
     game = make_game(data.draw(st.sampled_from(["mastermind(4,6)", "bulls-and-cows(4,10)", "mastermind(5,8)"])))

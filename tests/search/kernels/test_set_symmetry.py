@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from partial_groups import few_permutations
+from selection import examples
 
 from strategist import make_game, make_strategy
 from strategist.choosing.heuristics import cell_sizes
@@ -67,7 +68,7 @@ def kept(game: Game, candidates: Sequence[int], most: int | None = None) -> list
 
 @pytest.mark.parametrize("most", [None, 1, 2], ids=["all permutations", "exchanges", "exchanges and two permutations"])
 @pytest.mark.parametrize("text", GAMES)
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(data=st.data())
 def test_each_guess_left_out_is_the_image_of_a_lower_one(text: str, most: int | None, data: st.DataObject) -> None:
     game = make_game(text)
@@ -109,7 +110,7 @@ def count_in_order(
 
 
 @pytest.mark.parametrize("text", ["mastermind(3,9)", "mastermind(2,30)", "bulls-and-cows(3,10,leading_zero=false)"])
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(data=st.data())
 def test_guesses_with_absent_symbols_out_of_order_get_no_cells(text: str, data: st.DataObject) -> None:
     game = make_game(text)
@@ -185,7 +186,7 @@ STRATEGIES = [
 
 @pytest.mark.parametrize("most", [None, 1], ids=["all permutations", "exchanges"])
 @pytest.mark.parametrize("text", ["mastermind(3,5)", "bulls-and-cows(3,7)", "bulls-and-cows(3,6,leading_zero=false)"])
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @given(data=st.data())
 def test_the_tree_is_the_same_without_symmetry(text: str, most: int | None, data: st.DataObject) -> None:
     game = make_game(text)

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from partial_groups import few_permutations
+from selection import examples
 from toys import Echo
 
 from strategist import make_game
@@ -65,7 +66,7 @@ def minima_by_brute_force(game: PegGame, history: tuple[int, ...]) -> list[int]:
 
 
 @pytest.mark.parametrize("text", GAMES)
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @given(data=st.data())
 def test_exactly_the_lowest_of_each_orbit_is_kept(text: str, data: st.DataObject) -> None:
     game = make_game(text)
@@ -77,7 +78,7 @@ def test_exactly_the_lowest_of_each_orbit_is_kept(text: str, data: st.DataObject
 
 
 @pytest.mark.parametrize("text", ["mastermind(4,6)", "bulls-and-cows(4,7)", "bulls-and-cows(4,6,leading_zero=false)"])
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @given(data=st.data())
 def test_the_kernel_keeps_what_the_specification_keeps(text: str, data: st.DataObject) -> None:
     game = make_game(text)
@@ -128,7 +129,7 @@ def test_with_many_positions_a_group_within_blocks_is_left() -> None:
 
 
 @pytest.mark.parametrize("text", ["mastermind(4,3)", "mastermind(5,2)", "bulls-and-cows(3,5,leading_zero=false)"])
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @given(data=st.data())
 def test_where_permutations_are_left_out_the_lowest_of_each_orbit_is_kept_and_few_others(
     text: str, data: st.DataObject

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 from fixtures.several_tables import least_cost, several_table
+from sampling import CampaignNumbers
 
 from strategist import compile_strategy
 from strategist.checking.check import check_certificate
@@ -23,8 +24,8 @@ CASES = 40
 
 
 @pytest.fixture
-def cases(request: pytest.FixtureRequest) -> range:
-    return range(request.config.getoption("--campaign") or CASES)
+def cases(campaign_numbers: CampaignNumbers) -> range:
+    return campaign_numbers(CASES)
 
 
 def test_the_least_cost_is_found_and_certified(cases: range) -> None:

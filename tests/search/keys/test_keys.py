@@ -16,7 +16,7 @@ import pytest
 from fixtures.several_tables import several_table
 from keys import KeyCase, key_case
 from overlapping import table_a
-from sampling import SomeOf
+from sampling import CampaignNumbers, SomeOf
 from shelf import KEEL, from_wheel, zoo
 
 from strategist import compile_strategy, make_game, verify_strategy
@@ -99,9 +99,9 @@ def test_play_that_has_ended_needs_no_turn(strategy: str, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("kind", ["figures", "twins"])
-def test_random_keys(kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+def test_random_keys(kind: str, tmp_path: Path, campaign_numbers: CampaignNumbers) -> None:
     check = check_figures if kind == "figures" else check_twins
-    for number in range(request.config.getoption("--campaign") or CASES):
+    for number in campaign_numbers(CASES):
         case = key_case(number, tmp_path, moved=kind == "twins")
         try:
             check(number, case)

@@ -17,6 +17,7 @@ import pytest
 from crowds import crowd_of
 from keys import key_case
 from patience import PATIENCE
+from sampling import CampaignNumbers
 
 from strategist import compile_strategy, make_game, make_strategy
 from strategist.choosing.searched import SearchedStrategy
@@ -89,10 +90,10 @@ def told(game: Game, strategy: str, start: Any = (), **options: Any) -> bytes | 
 
 
 def test_others_change_no_byte(
-    everything: None, tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+    everything: None, tmp_path: Path, campaign_numbers: CampaignNumbers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen = by_others(monkeypatch, 3, twice=0.3, late=0.3)
-    for number in range(request.config.getoption("--campaign") or CASES):
+    for number in campaign_numbers(CASES):
         case = key_case(number, tmp_path, moved=True)
         strategy = case.spec if case.start else case.spec.replace(f",first={case.first}", "")
         alone = told(case.game, strategy, case.start)

@@ -17,6 +17,7 @@ from typing import Any
 import preloaded
 import pytest
 from keys import key_case
+from sampling import CampaignNumbers
 
 from strategist import compile_strategy, make_game, verify_strategy
 from strategist.common.errors import InfeasibleError, JournalError
@@ -79,8 +80,10 @@ def told(compiled: Any) -> bytes | str:
         return str(error)
 
 
-def test_threads_and_journals_change_no_byte(everything: None, tmp_path: Path, request: pytest.FixtureRequest) -> None:
-    for number in range(request.config.getoption("--campaign") or CASES):
+def test_threads_and_journals_change_no_byte(
+    everything: None, tmp_path: Path, campaign_numbers: CampaignNumbers
+) -> None:
+    for number in campaign_numbers(CASES):
         case = key_case(number, tmp_path, moved=True)
 
         def found(case: Any = case, **options: Any) -> bytes | str:

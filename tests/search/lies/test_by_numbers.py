@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from selection import examples
 
 from strategist import compile_strategy, make_game, make_strategy, verify_strategy
 from strategist.common.errors import InfeasibleError, OutOfTimeError, SpecError, TooLargeError
@@ -64,7 +65,7 @@ def fewest(sizes: Sizes) -> int:
 
 
 @given(st.lists(st.integers(0, 4), min_size=1, max_size=3))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 def test_it_finds_what_trying_all_splits_finds(sizes: list[int]) -> None:
     assert ByNumbers().least(sizes) == fewest(tuple(sizes))
 

@@ -17,6 +17,7 @@ from bothways import result, searched, table_game, tables
 from cases import OBJECTIVES
 from hypothesis import HealthCheck, given, settings
 from preloaded import command
+from selection import examples
 
 from strategist import compile_strategy, make_game, make_strategy
 from strategist.common.errors import StrategistError, TooLargeError
@@ -89,7 +90,7 @@ def test_a_printed_size_is_no_smaller(size: int) -> None:
     assert size <= parse_size(format_size(size)) < size + 1_000_000
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(
     st.integers(1, 40),
     st.lists(st.tuples(st.integers(0, 63), st.integers(0, 1 << 30), st.booleans(), st.integers(1, MOST_WORTH))),
@@ -212,7 +213,7 @@ def test_the_size_of_the_memo_changes_no_byte(text: str, entries: int, monkeypat
     assert encode(compile_strategy(game, strategy, options=Options(jobs=2)).data) == free
 
 
-@settings(max_examples=150, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(150), suppress_health_check=list(HealthCheck))
 @given(rows=tables(), goal=st.sampled_from(["ask", "identify"]), objectives=st.sampled_from(OBJECTIVES))
 def test_a_tiny_memo_against_all_trees(
     monkeypatch: pytest.MonkeyPatch, rows: list[list[int]], goal: str, objectives: str
