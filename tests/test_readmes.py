@@ -161,7 +161,7 @@ def test_the_picture_is_drawn_from_the_code_as_it_is(tmp_path: Path) -> None:
 
 def test_the_tables_of_optima_say_what_the_files_say() -> None:
     # Behind the tables of the usual rules stand those of others.
-    text = READMES["strategies"].read_text("utf-8").partition("Totals first published by")[0]
+    text = PAGES["scripts/site/pages/proven-values.md"].read_text("utf-8").partition("Totals first published by")[0]
     cells: dict[tuple[str, str, str], str] = {}
     game, columns = "", []
     for line in text.splitlines():
