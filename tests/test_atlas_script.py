@@ -19,6 +19,7 @@ from typing import Any
 
 import pytest
 from patience import PATIENCE
+from preloaded import command
 
 from strategist.commands.atlas.repeating import make_record
 from strategist.files.atlas.entry import Record, to_json
@@ -46,14 +47,18 @@ def atlas_sequences(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 TINY = ["--most-codes", "30", "--variant", "", "--only", "optimal(total,depth)", "--only", "mastermind(pegs="]
 
 
-def line(folder: Path, *words: str, command: str = "run") -> list[str]:
-    register, work = str(folder / "atlas.json"), str(folder / "work")
-    return [sys.executable, str(SCRIPT), "-o", register, command, "--work", work, *words]
+def script(*words: str | Path, alone: bool = False) -> list[str]:
+    """The command line of the script, in a preloaded process, or in an interpreter that is ``alone``."""
+    return [*([sys.executable, str(SCRIPT)] if alone else command(SCRIPT)), *map(str, words)]
 
 
-def run(folder: Path, *words: str, command: str = "run") -> list[dict[str, Any]]:
+def line(folder: Path, *words: str, errand: str = "run", alone: bool = False) -> list[str]:
+    return script("-o", folder / "atlas.json", errand, "--work", folder / "work", *words, alone=alone)
+
+
+def run(folder: Path, *words: str, errand: str = "run") -> list[dict[str, Any]]:
     folder.mkdir(exist_ok=True)
-    subprocess.run(line(folder, *words, command=command), check=True, capture_output=True)
+    subprocess.run(line(folder, *words, errand=errand), check=True, capture_output=True)
     found: list[dict[str, Any]] = json.loads((folder / "atlas.json").read_text())["records"]
     return found
 
@@ -71,9 +76,9 @@ def test_two_runs_prove_the_same(tmp_path: Path) -> None:
 
 @contextmanager
 def running(folder: Path, *words: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A run with its forks as a group of processes, which is killed in the end."""
+    """A run with its forks as a group of processes, which is killed in the end: an interpreter of its own."""
     started = subprocess.Popen(
-        line(folder, *words), stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+        line(folder, *words, alone=True), stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
     )
     try:
         yield started
@@ -116,25 +121,25 @@ def test_certificates_are_written_of_what_is_proven(tmp_path: Path) -> None:
     words = ["--minutes", "5", "--variant", ""]
     without = run(tmp_path, *words, "--most-codes", "30", "--only", "mastermind(pegs=3")
     assert len(without) == 10 and not any(each["proven"]["certificate"] for each in without)
-    found = run(tmp_path, *words, "--only", "(depth", command="certify")
+    found = run(tmp_path, *words, "--only", "(depth", errand="certify")
     assert [each["name"] for each in found if each["proven"]["certificate"]] == [
         each["name"] for each in without if each["strategy"].startswith("optimal(depth")
     ]
-    found = run(tmp_path, *words, command="certify")
+    found = run(tmp_path, *words, errand="certify")
     for each, before in zip(found, without, strict=True):
         certificate = each["proven"].pop("certificate")
         options = Options(certificate=True, copies=True)
         repeated = make_record(each["game"], each["strategy"], options).certificate
         assert repeated is not None and repeated.file.sha256 == certificate["sha256"], each["name"]
         assert each == {**before, "proven": {k: v for k, v in before["proven"].items() if k != "certificate"}}
-    done = subprocess.run(line(tmp_path, *words, command="certify"), capture_output=True, text=True)
+    done = subprocess.run(line(tmp_path, *words, errand="certify"), capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (0, "10 of 10 proven records have a certificate\n")
 
 
 def test_a_certificate_that_takes_too_long_is_not_tried_again(tmp_path: Path) -> None:
     record = replace(register().find("bulls-and-cows-4x10.optimal-total"), certificate=None)
     write_register(tmp_path / "atlas.json", Register([record]))
-    words = line(tmp_path, "--minutes", "5", "--limit", "1", command="certify")
+    words = line(tmp_path, "--minutes", "5", "--limit", "1", errand="certify")
     told = [subprocess.run(words, capture_output=True, text=True) for _ in range(2)]
     assert [each.returncode for each in told] == [0, 0]
     last = "0 of 1 proven records have a certificate\n"
@@ -144,7 +149,7 @@ def test_a_certificate_that_takes_too_long_is_not_tried_again(tmp_path: Path) ->
 def test_a_certificate_of_something_else_is_a_bug_that_is_told(tmp_path: Path) -> None:
     record = replace(register().find("mastermind-3x3.optimal-total"), certificate=None, first="123")
     write_register(tmp_path / "atlas.json", Register([record]))
-    done = subprocess.run(line(tmp_path, "--minutes", "5", command="certify"), capture_output=True, text=True)
+    done = subprocess.run(line(tmp_path, "--minutes", "5", errand="certify"), capture_output=True, text=True)
     assert done.returncode == 1 and done.stderr == (
         f"{record.name}: first: expected 123, got 112: this is a bug, please report it\n"
     )
@@ -179,12 +184,10 @@ def test_a_search_that_takes_too_long_is_recorded_with_its_gap(tmp_path: Path) -
 
 
 def test_the_tables_are_those_of_the_register(tmp_path: Path) -> None:
-    done = subprocess.run([sys.executable, SCRIPT, "tables", "--check"], capture_output=True, text=True)
+    done = subprocess.run(script("tables", "--check"), capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
     (tmp_path / "atlas.json").write_text('{"format": "strategist atlas", "version": 1, "sources": {}, "published": [],')
-    wrong = subprocess.run(
-        [sys.executable, SCRIPT, "-o", tmp_path / "atlas.json", "tables", "--check"], capture_output=True, text=True
-    )
+    wrong = subprocess.run(script("-o", tmp_path / "atlas.json", "tables", "--check"), capture_output=True, text=True)
     assert wrong.returncode == 2 and wrong.stderr.count("\n") == 1 and "expected JSON in UTF-8" in wrong.stderr
 
 
@@ -247,7 +250,7 @@ OEIS = [0, 1, 1, 2, 1, 2, 3, 2, 2, 3, 4, 2, 5]
 
 def test_sequences_are_written_as_b_files(tmp_path: Path) -> None:
     """The terms that the OEIS has are found again but for one, which a tree refutes."""
-    subprocess.run([sys.executable, SCRIPT, "sequences", tmp_path], check=True, capture_output=True)
+    subprocess.run(script("sequences", tmp_path), check=True, capture_output=True)
     files = {path.name: path.read_text().splitlines() for path in tmp_path.iterdir()}
     assert all(lines[0].startswith("# ") for lines in files.values())
     terms = {name: [tuple(map(int, each.split())) for each in lines[1:]] for name, lines in files.items()}
@@ -281,7 +284,7 @@ def test_registers_are_merged(tmp_path: Path) -> None:
     ours, theirs = tmp_path / "atlas.json", tmp_path / "theirs.json"
     write_register(ours, Register([replace(one, certificate=None), other]))
     write_register(theirs, Register([one, replace(other, first="123"), third]))
-    done = subprocess.run([sys.executable, SCRIPT, "-o", ours, "merge", theirs], capture_output=True, text=True)
+    done = subprocess.run(script("-o", ours, "merge", theirs), capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (1, "2 records are new or better\n")
     assert done.stderr.startswith(f"{theirs}: {other.name}: first: expected ") and done.stderr.count("\n") == 1
     assert [*read_register(ours).records] == [one, other, third]
@@ -299,17 +302,15 @@ def test_totals_of_another_program_are_compared(tmp_path: Path) -> None:
         "#!/bin/sh\ncase $2 in p3c2r) echo 18:3:3 ;; p3c3n) echo 15:4:1 ;; p3c3r) echo 74:4:1 ;; *) exit 1 ;; esac"
     )
     peer.chmod(0o755)
-    done = subprocess.run(
-        [sys.executable, SCRIPT, "-o", tmp_path / "atlas.json", "peer", peer], capture_output=True, text=True
-    )
+    done = subprocess.run(script("-o", tmp_path / "atlas.json", "peer", peer), capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (1, f"p3c3r: {peer} has 74, the register 73\n")
     last = "2 totals agree, 1 differ; not found in time, or not known: p3c4n"
     assert done.stdout.splitlines() == ["p3c3n: 15", "p3c2r: 18", last]
 
 
-@pytest.mark.parametrize("command", ["run", "certify"])
-def test_what_makes_no_sense_is_refused(command: str) -> None:
-    done = subprocess.run([sys.executable, SCRIPT, command], capture_output=True, text=True)
+@pytest.mark.parametrize("errand", ["run", "certify"])
+def test_what_makes_no_sense_is_refused(errand: str) -> None:
+    done = subprocess.run(script(errand), capture_output=True, text=True)
     assert done.returncode == 2 and "expected --hours or --minutes" in done.stderr
 
 
@@ -324,7 +325,7 @@ def test_games_of_words_are_searched_with_lists_from_a_folder(tmp_path: Path) ->
     assert found["name"] == "words-answers-mine-txt-turns-2.optimal-lost-total"
     assert found["lists"]["mine.txt"]["entries"] == 10 and found["proven"]["lost"] > 0
     assert found["proven"]["status"] == "proven" and found["proven"]["certificate"] is None
-    (certified,) = run(tmp_path / "a", *words, command="certify")
+    (certified,) = run(tmp_path / "a", *words, errand="certify")
     assert certified["proven"]["certificate"]["objective"] == "lost"
     wordle = [*words, "--only", "words(answers=solution", "--only", "optimal(total)"]
     for contents, got in ((None, "got none: --lists names the folder of the lists"), ("other\n", "got ")):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import subprocess
-import sys
 from collections.abc import Callable
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
@@ -14,6 +13,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from preloaded import command
 
 pytestmark = pytest.mark.long
 
@@ -21,12 +21,12 @@ BENCH = Path(__file__).parents[1] / "scripts" / "bench"
 
 
 def test_a_section_prints_its_figures() -> None:
-    done = subprocess.run([sys.executable, BENCH, "player"], capture_output=True, text=True, check=True)
+    done = subprocess.run([*command(BENCH), "player"], capture_output=True, text=True, check=True)
     assert "one move, guess and response as text: " in done.stdout
 
 
 def test_sections_are_named() -> None:
-    done = subprocess.run([sys.executable, BENCH, "speed"], capture_output=True, text=True)
+    done = subprocess.run([*command(BENCH), "speed"], capture_output=True, text=True)
     assert done.returncode == 2 and "unknown section speed: expected first-use, heuristics" in done.stderr
 
 
@@ -53,9 +53,9 @@ def fake(tmp_path: Path) -> Callable[[str], Path]:
 
 
 def test_peers_are_measured_beside_us(fake: Callable[[str], Path]) -> None:
-    command = [sys.executable, str(BENCH.with_name("bench_peers")), "Mastermind 4×6, `optimal", "--runs", "1"]
+    line = [*command(BENCH.with_name("bench_peers")), "Mastermind 4×6, `optimal", "--runs", "1"]
     environment = os.environ | {"MMSTRAT": str(fake("echo 5625:6:7"))}
-    done = subprocess.run(command, capture_output=True, text=True, env=environment)
+    done = subprocess.run(line, capture_output=True, text=True, env=environment)
     assert (done.returncode, done.stderr) == (0, "")
     assert "| | total | mmstrat | `strategist compile` | times | without start-up | times |" in done.stdout
     assert re.search(r"^\| Mastermind 4×6, `optimal\(total\)` \| 5625( \| [\d.e-]+){5} \|$", done.stdout, re.M)

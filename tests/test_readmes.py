@@ -7,7 +7,6 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -157,7 +156,7 @@ def test_the_picture_is_drawn_from_the_code_as_it_is(tmp_path: Path) -> None:
     from PIL import Image, ImageChops
 
     kept, drawn = ROOT / "scripts" / "picture.png", tmp_path / "picture.png"
-    subprocess.run([sys.executable, ROOT / "scripts" / "picture", "-o", drawn], check=True, capture_output=True)
+    subprocess.run([*command(ROOT / "scripts" / "picture"), "-o", drawn], check=True, capture_output=True)
     assert kept.stat().st_size < 60_000
     with Image.open(kept) as one, Image.open(drawn) as other:
         assert one.size == other.size
@@ -193,7 +192,7 @@ def test_the_tables_of_optima_say_what_the_files_say() -> None:
 @pytest.mark.skipif(shutil.which("chromium") is None, reason="browser tests left out: chromium is not found")
 def test_the_page_is_drawn_from_the_code_as_it_is(tmp_path: Path) -> None:
     drawn = tmp_path / "page.png"
-    line = [sys.executable, ROOT / "scripts" / "page_picture", "-o", drawn]
+    line = [*command(ROOT / "scripts" / "page_picture"), "-o", drawn]
     said = subprocess.run(line, check=True, capture_output=True, text=True).stdout
     # Fonts differ between machines: the words are held, and the sizes of the picture.
     assert "1 1 1 2 2 1b0w" in said and "2 1 3 4 4 0b2w" in said and "Guess 3 41 left" in said
@@ -205,5 +204,5 @@ def test_the_page_is_drawn_from_the_code_as_it_is(tmp_path: Path) -> None:
 def test_the_measurements_can_begin() -> None:
     """Nobody takes them every day, and what they import moves."""
     for script in ("bench_advice", "bench_long", "bench_cluster", "bench_peers", "bench_trees", "figures"):
-        run = subprocess.run([sys.executable, ROOT / "scripts" / script, "--help"], capture_output=True, text=True)
+        run = subprocess.run([*command(ROOT / "scripts" / script), "--help"], capture_output=True, text=True)
         assert (run.returncode, run.stderr) == (0, ""), script

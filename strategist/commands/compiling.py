@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -30,8 +31,9 @@ from strategist.commands.shared.work import (
     draw_with_bar,
     refuse_same,
     refuse_unwritable,
+    takes_memory,
 )
-from strategist.common.errors import RefutedError
+from strategist.common.errors import OutOfTimeError, RefutedError
 from strategist.common.interrupts import deferred
 from strategist.common.wording import counted
 
@@ -41,6 +43,7 @@ _REGRET_SECONDS = 10.0
 if TYPE_CHECKING:
     from strategist.choosing.heuristics import Strategy
     from strategist.model.game import Game
+    from strategist.search.state.options import Options
 
 
 @click.command()
@@ -184,7 +187,8 @@ def compile(
 @click.option(
     "--move-time", type=click.FloatRange(min=0.01, max=86400), help="Seconds that a move of --player may take.  [10]"
 )
-@seconds_option("Seconds of search for the regrets of --player; inf for all of them.  [10]")
+@seconds_option("Seconds of each optimal search, and [10] of search for the regrets of --player; inf for no limit.")
+@MEMORY
 @click.option("--league", is_flag=True, help="Players of known strength, with exact figures; see below.")
 @click.option("--first", metavar="CODE|all", help="Force this first guess, or try every essentially different one.")
 @click.option("--seeds", type=int, metavar="N", help="Strategies that draw, each under N seeds: mean and spread.")
@@ -196,6 +200,7 @@ def compare(
     players: tuple[str, ...],
     move_time: float | None,
     time_limit: float | None,
+    memory: int | None,
     league: bool,
     first: str | None,
     seeds: int | None,
@@ -209,6 +214,7 @@ def compare(
     strategist compare mastermind "minimax(guesses=candidates)" --first all
     strategist compare mastermind random "entropy(ties=random)" --seeds 100
     strategist compare "mastermind(5,8)" blind random
+    strategist compare "mastermind(5,8)" minimax "optimal(total)" --time-limit 20
     strategist compare mastermind minimax --player my_player.py --player "node player.js"
     strategist compare "mastermind(3,4)" --league
 
@@ -218,17 +224,25 @@ def compare(
     A league has players that draw any guess, or any candidate, and strategies, the best one among them: the mean over
     all secrets and draws, exactly, the worst case, and the mean beside the best possible tree's.
 
+    A search that the time limit stopped has the figures of its best tree; what is proven then stands beside them.
+
     The figures of blind follow from the number of codes. No tree is made for them, so there may be as many codes as
     a game can have.
     """
     from strategist.choosing.registry import make_strategy
+    from strategist.choosing.searched import SearchedStrategy
     from strategist.model.objective import SIZE
     from strategist.search.advice.openings import with_first
+    from strategist.search.state.options import Options
     from strategist.show.report import comparison_table, console
 
+    effort = {"--move-time": move_time, "--time-limit": time_limit, "--memory": memory}
+    limited = [option for option, value in effort.items() if value is not None]
     if league:
         if players or seeds is not None or first is not None:
             raise click.UsageError("--league: expected neither --player nor --seeds nor --first")
+        if limited:
+            raise click.UsageError(f"--league: its figures are exact, expected no {limited[0]}")
         _compare_league(make_deduction_game(game), strategy, jobs or cores(), as_json)
         return
     if not strategy and not players:
@@ -236,22 +250,30 @@ def compare(
     made = make_deduction_game(game)
     if players and (seeds is not None or first is not None):
         raise click.UsageError("--player: a player draws and begins by itself, expected neither --seeds nor --first")
-    if not players and (move_time is not None or time_limit is not None):
-        raise click.UsageError("--move-time and --time-limit: expected a --player")
+    if seeds is not None and limited:
+        raise click.UsageError(f"--seeds: expected no {limited[0]}")
+    if not players and move_time is not None:
+        raise click.UsageError("--move-time: expected a --player")
     chosen = [variant for text in strategy for variant in with_first(made, make_strategy(text, made), first)]
+    if time_limit is not None and not players and not any(isinstance(each, SearchedStrategy) for each in chosen):
+        raise click.UsageError("--time-limit: expected a --player or a search, optimal(…) or feasible(…)")
+    if memory is not None and not any(takes_memory(made, each) for each in chosen):
+        raise click.UsageError("--memory: expected a search or a heuristic that runs compiled")
     if seeds is not None:
         _compare_draws(made, chosen, seeds, jobs or cores(), as_json)
         return
     # Players come first: they may be wrong, and strategies may take long.
     told = [_played(made, each, move_time, time_limit, jobs or cores()) for each in players]
-    records = [_record(made, each, jobs or cores()) for each in chosen]
+    records = [_record(made, each, Options(jobs or cores(), time_limit, memory)) for each in chosen]
     ranked = [each for each, _ in told]
     if as_json:
         print_json({"game": made.spec, "strategies": records} | ({"players": ranked} if players else {}))
         return
     out = console()
     out.print(f"{made.spec}: {counted(len(made.secrets), 'secret')}", markup=False)
-    out.print(comparison_table([*records, *ranked], (SIZE.name, "proven") if made.several else ()))
+    more = [SIZE.name] * (made.several or any(SIZE.name in each for each in records))
+    more += ["proven"] * (made.several or any(map(_is_open, records)))
+    out.print(comparison_table([*records, *ranked], more))
     if made.doubtful:
         out.print("each secret counts once, at the most that it can need over all lies")
     for _, lines in told:
@@ -277,21 +299,37 @@ def _played(
     return record, list(player_lines(game, player, played, regrets))
 
 
-def _record(game: Game, strategy: Strategy, jobs: int) -> dict[str, Any]:
-    """The figures of one strategy, and the seconds they took."""
+def _is_open(told: dict[str, Any]) -> bool:
+    """Whether a record is that of a search that has not proven its tree to be the best one, or has none."""
+    return bool(told["stopped"]) or (told["lower_bound"] is not None and told["bound"] != "optimal")
+
+
+def _record(game: Game, strategy: Strategy, options: Options) -> dict[str, Any]:
+    """The figures of one strategy, and the seconds they took; it heeds those of the options that apply to it."""
     from strategist.choosing.blind import Blind
+    from strategist.choosing.searched import SearchedStrategy
     from strategist.model.figures import with_size
-    from strategist.search.state.options import Options
-    from strategist.show.report import baseline_record, proven_text, record
+    from strategist.show.report import baseline_record, proven_text, record, record_without_tree
 
     if isinstance(strategy, Blind):
         return baseline_record(strategy) | {"seconds": 0.0, "nodes": 0}
-    compiled = compile_with_bar(game, strategy, Options(jobs))
+    if not isinstance(strategy, SearchedStrategy):
+        options = replace(options, time_limit=None)
+    if not takes_memory(game, strategy):
+        options = replace(options, memory=None)
+    begin = time.perf_counter()
+    try:
+        compiled = compile_with_bar(game, strategy, options)
+    except OutOfTimeError as error:
+        if not isinstance(strategy, SearchedStrategy):
+            raise
+        click.echo(f"strategist: {error}", err=True)
+        return record_without_tree(strategy) | {"seconds": time.perf_counter() - begin}
     data = compiled.data
-    told = record(data)
-    if game.several:
-        # The trees of such games are keys, which are also compared by what is to be printed.
-        told = record(data, with_size(data.claims, data.tree)) | {"proven": proven_text(data)}
+    # The trees of games of several answers are keys, which are also compared by what is to be printed.
+    told = record(data, with_size(data.claims, data.tree) if game.several else None)
+    if game.several or _is_open(told):
+        told["proven"] = proven_text(data)
     return told | {"seconds": compiled.seconds, "nodes": compiled.nodes}
 
 

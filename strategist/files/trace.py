@@ -12,8 +12,8 @@ those of a clock since the search began, ``processor`` those of all its threads,
 ``gap_percent`` is how far the one is above the other. ``nodes`` is the number of positions examined, ``width`` the
 number of guesses tried at the largest sets, empty if all of them are. Of ``lexicographic``, ``best`` and ``bound`` are
 the numbers of secrets at each level, from the deepest to the second guess, with colons between them, and there is no
-gap in percent. Each line is written at once, so a search that is
-killed leaves all lines before. One that goes on from its journal adds lines, and goes on counting.
+gap in percent. Each line is written at once, so a search that is killed leaves all lines before. One that goes on from
+its journal adds lines, and goes on counting. Where the disk is full, only whole lines stay, and no file without any.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ import os
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from math import ceil, floor
 from pathlib import Path
 from types import TracebackType
@@ -29,6 +30,7 @@ from typing import Any, NamedTuple
 
 from strategist.common.errors import OutputError, SpecError
 from strategist.common.quoting import quoted
+from strategist.common.side_remarks import aside
 from strategist.common.text_files import read_lines
 from strategist.common.wording import percent_above
 from strategist.model.tree import Figure
@@ -70,7 +72,8 @@ class Trace:
     ``left_out`` returns the seconds so far, of one thread, that were no search. ``levels`` returns the numbers of
     secrets that a figure stands for, if the objective is one of levels. A search that ``goes_on``
     adds its lines to those of the trace that is there, if there is one, and its figures to the last of them.
-    Raises :class:`~strategist.common.errors.OutputError`.
+    Raises :class:`~strategist.common.errors.OutputError` at the first line that cannot be written; those behind it are
+    left out. The last one is left out with a remark, because the search has its result.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -109,12 +112,14 @@ class Trace:
         try:
             # Without a buffer, so that nothing is left behind where the disk is full.
             self._stream = open(path, "wb" if before is None else "r+b", buffering=0)  # noqa: SIM115 (to the end)
+            self._regular = Path(path).is_file()
             if before is not None:
                 # A line that a killed search has half written is written over.
                 self._stream.truncate(length)
                 self._stream.seek(length)
         except OSError as error:
             raise self._failure(error) from None
+        self._whole = length
         if before is None:
             self._write(HEADER)
 
@@ -130,7 +135,7 @@ class Trace:
         best = None if words["best"] == "-" else words["best"]
         changed = (best, words["bound"]) != (self._best, self._bound)
         self._best, self._bound, self._width = best, words["bound"], words.get("width")
-        if changed:
+        if changed and not self._stream.closed:
             self._write_line()
 
     def conclude(self, best: Figure | None, bound: Figure | None, nodes: int) -> None:
@@ -148,7 +153,10 @@ class Trace:
     ) -> None:
         # The stream is closed already if writing to it has failed.
         if not self._stream.closed:
-            self._write_line()
+            try:
+                self._write_line()
+            except OutputError as failure:
+                aside(f"{failure}; its last line is missing")
             self._stream.close()
 
     def _now(self) -> tuple[float, float]:
@@ -170,13 +178,26 @@ class Trace:
         return ":".join(map(str, self._levels(figure)))
 
     def _write(self, line: str) -> None:
-        rest = f"{line}\n".encode()
+        whole = rest = f"{line}\n".encode()
         try:
             while rest:
                 rest = rest[self._stream.write(rest) :]
         except OSError as error:
-            self._stream.close()
+            self._leave_whole_lines()
             raise self._failure(error) from None
+        self._whole += len(whole)
+
+    def _leave_whole_lines(self) -> None:
+        """Close the file after a line that was written in part, if at all; without a line of figures there is none."""
+        if not self._regular:
+            self._stream.close()
+            return
+        with suppress(OSError):
+            self._stream.truncate(self._whole)
+        self._stream.close()
+        if self._whole <= len(HEADER) + 1:
+            with suppress(OSError):
+                Path(self._path).unlink()
 
     def _failure(self, error: OSError) -> OutputError:
         return OutputError(f"cannot write {os.fspath(self._path)}: {error.strerror or error}")

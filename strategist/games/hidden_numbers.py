@@ -118,6 +118,41 @@ that the sets can be numbered by 31 bits
         return int(code.bits) - 1
 
 
+class Bounds(Sequence[AtMost]):
+    """The comparisons with all numbers below the last one, ``numbers``; nothing is listed.
+
+    >>> bounds = Bounds(4)
+    >>> len(bounds), bounds[2], bounds.index(AtMost(3)), AtMost(4) in bounds
+    (3, AtMost(number=3), 2, False)
+    """
+
+    def __init__(self, numbers: int) -> None:
+        self._asked = range(1, numbers)
+
+    def __len__(self) -> int:
+        return len(self._asked)
+
+    def __iter__(self) -> Iterator[AtMost]:
+        return map(AtMost, self._asked)
+
+    @overload
+    def __getitem__(self, index: int) -> AtMost: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[AtMost]: ...
+    def __getitem__(self, index: int | slice) -> AtMost | list[AtMost]:
+        found = self._asked[index]
+        return [*map(AtMost, found)] if isinstance(found, range) else AtMost(found)
+
+    def __contains__(self, code: object) -> bool:
+        return isinstance(code, AtMost) and code.number in self._asked
+
+    def index(self, code: Any, start: int = 0, stop: int | None = None) -> int:
+        """The index of ``code``; :class:`ValueError` when it is not here."""
+        if code not in self:
+            raise ValueError(f"{code!r} is no question")
+        return int(code.number) - 1
+
+
 class HiddenNumber(Game):
     """A number is hidden, and every question is answered by yes or no."""
 
@@ -298,7 +333,7 @@ class Comparisons(HiddenNumber):
 
     def asked(self) -> Sequence[AtMost]:
         """Whether the number is at most 1, at most 2, and so on; the last number is left out."""
-        return [AtMost(number) for number in range(1, self.numbers)]
+        return Bounds(self.numbers)
 
     def holds(self, question: AtMost, number: int) -> bool:
         """Whether the number is at most that of the question."""

@@ -64,6 +64,7 @@ if TYPE_CHECKING:
 
     from strategist.checking.proof import Check
     from strategist.checking.verify import Verification
+    from strategist.choosing.searched import SearchedStrategy
     from strategist.files.certificate import Certificate
 
 _MOST_BRANCHES = 30
@@ -174,6 +175,22 @@ def baseline_record(strategy: Blind) -> dict[str, Any]:
     }
 
 
+def record_without_tree(strategy: SearchedStrategy) -> dict[str, Any]:
+    """The JSON object of a search that was stopped before it found a tree: of its figures none is known."""
+    return {
+        "game": strategy.game.spec,
+        "strategy": strategy.spec,
+        "secrets": len(strategy.game.secrets),
+        **dict.fromkeys([*FIGURES, "histogram", "bound"]),
+        "objective": strategy.objective(),
+        "lower_bound": None,
+        "gap": None,
+        "open": None,
+        "stopped": True,
+        "proven": "no tree in time",
+    }
+
+
 def summary(claims: Claims) -> str:
     """One line of figures.
 
@@ -252,9 +269,18 @@ def _asks_at_once(data: StrategyData) -> bool:
 
 
 def proven_text(data: StrategyData) -> str | None:
-    """What is claimed to be proven of the first objective of a tree, in short; None if nothing is."""
-    if data.lower_bound is None:
-        return None
+    """What is claimed to be proven of a tree, in short, and whether its search was stopped; None for neither."""
+    parts = ["stopped"] if data.stopped else []
+    if data.open_bound is not None:
+        name, bound = data.open_bound
+        parts.insert(0, f"{name} at least {objective_text(data, name, bound)}")
+    if data.lower_bound is not None:
+        parts.insert(0, _proven_of_first(data))
+    return ", ".join(parts) or None
+
+
+def _proven_of_first(data: StrategyData) -> str:
+    """What is claimed to be proven of the first objective."""
     name = first_objective(data)
     if data.bound == "optimal" or not data.gap:
         return f"least {name}" if name != LEXICOGRAPHIC.name else "best histogram, from its deepest level on"
@@ -534,7 +560,8 @@ def comparison_table(records: Iterable[dict[str, Any]], more: Sequence[str] = ()
         table.add_column(EXPECTED_HEADS.get(key, head_of(key)), justify="right")
     for row in rows:
         figures = (
-            row[key] or "-" if key == "proven" else _figure(row.get(key), 3 if key == "seconds" else 4) for key in keys
+            row.get(key) or "-" if key == "proven" else _figure(row.get(key), 3 if key == "seconds" else 4)
+            for key in keys
         )
         table.add_row(row["strategy"], *figures)
     return table

@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from patience import PATIENCE
+from preloaded import command
 
 from strategist import compile_strategy, make_game, make_strategy
 from strategist.commands.cli import main
@@ -264,8 +265,13 @@ def test_pipes_are_read_as_files_are() -> None:
     assert "2 secrets" in through_pipes(["play", "words(answers=/dev/stdin)", "--seed", "1"], b"cat\ndog\n")
 
 
-def through_pipes(arguments: list[str], stdin: bytes, third: bytes = b"") -> str:
-    """The output of a command that reads standard input and file descriptor 3, both of them pipes."""
+def through_pipes(arguments: list[str], stdin: bytes, third: bytes | None = None) -> str:
+    """The output of a command that reads standard input and, in an interpreter of its own, file descriptor 3, both of
+    them pipes."""
+    if third is None:
+        done = subprocess.run([*command(), *arguments], input=stdin, capture_output=True, timeout=PATIENCE)
+        assert done.returncode == 0, done.stderr
+        return done.stdout.decode()
     reading, writing = os.pipe()
     # The text is smaller than the pipe, so all of it is written before anybody reads.
     assert os.write(writing, third) == len(third)

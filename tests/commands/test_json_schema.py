@@ -20,6 +20,7 @@ KNUTH = "mastermind-4x6.minimax"
 PROVEN = "mastermind-4x4.optimal-total-depth"
 ANIMALS = ROOT / "tests" / "fixtures" / "animals.csv"
 KINDS = ROOT / "tests" / "fixtures" / "kinds.csv"
+SEVERAL = f"table({ROOT / 'tests' / 'matrices' / 'pots' / 'tokey'},goal=narrow,narrow=sure)"
 
 COMMANDS = [
     ["games"],
@@ -34,6 +35,9 @@ COMMANDS = [
     ["compare", "mastermind(2,3)", "random", "--seeds", "3"],
     ["compare", "mastermind(2,3)", "random", "--seeds", "1"],
     ["compare", "mastermind(2,3)", "--league"],
+    ["compare", "mastermind(3,4)", "minimax", "optimal(depth,total)", "--time-limit", "0"],
+    ["compare", "mastermind(3,4)", "feasible(static,count=3)", "--time-limit", "0"],
+    ["compare", SEVERAL, "entropy", "optimal(size)"],
     ["verify", KNUTH],
     ["show", KNUTH],
     ["advise", "mastermind(2,3)", "--given", "12:0b1w", "--time-limit", "1"],

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from preloaded import command
 
 from strategist import read_strategy, verify_strategy
 from strategist.checking.check import check_certificate
@@ -45,7 +45,7 @@ def test_every_shipped_certificate_proves_its_tree_optimal(path: Path) -> None:
 def test_files_are_built_again_byte_for_byte(tmp_path: Path) -> None:
     names = ["mastermind-4x6", "bulls-and-cows-4x10.entropy", "mastermind-4x5"]
     script = ROOT / "scripts" / "build_strategies"
-    subprocess.run([sys.executable, script, "-o", tmp_path, *names], check=True, capture_output=True)
+    subprocess.run([*command(script), "-o", str(tmp_path), *names], check=True, capture_output=True)
     built = sorted(tmp_path.iterdir())
     assert len(built) >= 7 and any(path.suffix == ".certificate" for path in built)
     for path in built:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import json
 import signal
 import subprocess
@@ -15,8 +17,9 @@ import pytest
 from patience import PATIENCE
 from preloaded import command
 
-from strategist import compile_strategy
+from strategist import compile_strategy, verify_strategy
 from strategist.common.errors import OutputError, SpecError
+from strategist.common.side_remarks import heard
 from strategist.files.strategy import encode
 from strategist.files.trace import HEADER, Row, Trace, is_trace, read_trace
 from strategist.search.state.options import Options
@@ -90,6 +93,77 @@ def test_a_full_disk_is_named() -> None:
         pytest.skip("there is no /dev/full")
     with pytest.raises(OutputError, match="cannot write /dev/full: No space left on device"):
         Trace("/dev/full", "total")
+
+
+class SmallDisk(io.FileIO):
+    """A file on a disk with room for so many bytes."""
+
+    room = 0
+
+    def write(self, data: Any) -> int:
+        written = super().write(bytes(data)[: SmallDisk.room])
+        SmallDisk.room -= written
+        if not written:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return written
+
+
+@pytest.fixture
+def small_disk(monkeypatch: pytest.MonkeyPatch) -> type[SmallDisk]:
+    monkeypatch.setattr("builtins.open", lambda path, mode, buffering: SmallDisk(path, mode.replace("b", "")))
+    return SmallDisk
+
+
+@pytest.mark.parametrize("room", [0, len(HEADER), len(HEADER) + 1, len(HEADER) + 10])
+def test_a_full_disk_leaves_no_trace_without_figures(room: int, small_disk: type[SmallDisk], tmp_path: Path) -> None:
+    path, small_disk.room = tmp_path / "trace.csv", room
+
+    def write() -> None:
+        with Trace(path, "total") as trace:
+            assert path.exists()
+            with pytest.raises(OutputError, match=r"cannot write .*trace\.csv: No space left on device"):
+                trace.note(words(30, 19, 6))
+
+    if room <= len(HEADER):
+        with pytest.raises(OutputError, match="No space left"):
+            write()
+    else:
+        write()
+    assert not path.exists()
+
+
+@pytest.mark.parametrize("more", [0, 10])
+def test_a_full_disk_leaves_whole_lines_and_is_told_once(
+    more: int, small_disk: type[SmallDisk], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, small_disk.room = tmp_path / "trace.csv", 10_000
+    with heard() as remarks, Trace(path, "total") as trace:
+        trace.note(words(30, 19, 6))
+        small_disk.room = more
+        with pytest.raises(OutputError, match="No space left"):
+            trace.note(words(29, 19, 7))
+        trace.note(words(28, 19, 8))
+    assert remarks == [] and written(path) == [(30, 19, 6, None)]
+    small_disk.room = 10_000
+    # The last line says only that the search has ended.
+    with heard() as remarks, Trace(path, "total") as trace:
+        trace.note(words(30, 19, 6))
+        small_disk.room = more
+    assert remarks == [f"cannot write {path}: No space left on device; its last line is missing"]
+    assert written(path) == [(30, 19, 6, None)]
+
+
+def test_a_search_whose_trace_cannot_be_written_ends_with_a_tree(small_disk: type[SmallDisk], tmp_path: Path) -> None:
+    path, small_disk.room = tmp_path / "trace.csv", 10_000
+
+    def fill(share: float, now: dict[str, Any]) -> None:
+        small_disk.room = 0
+
+    with heard() as remarks:
+        found = compile_strategy("mastermind(5,5)", "optimal(total)", trace=path, progress=fill).data
+    assert found.stopped and found.bound == "upper" and verify_strategy(found).verified
+    full = f"cannot write {path}: No space left on device; the search ends here, with what it has found"
+    assert remarks == [full] and len(written(path)) == 1
 
 
 @pytest.mark.parametrize("strategy", ["optimal(total)", "optimal(total,depth)", "optimal(depth,worst,total)"])

@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 import random
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import msgpack
 import numpy as np
 import pytest
+from preloaded import command
 
 from strategist import make_game
 from strategist.common.errors import SpecError, StrategyFileError
@@ -64,13 +64,19 @@ def test_an_entry_is_found_by_its_whole_name_only(tmp_path: Path, contents: byte
         assert places.tolist() == [-1]
 
 
+def program(path: Path, text: str) -> list[str]:
+    """The command line of a program in a process of its own."""
+    path.write_text(text)
+    return command(path)
+
+
 def test_equal_input_gives_equal_bytes(tmp_path: Path, contents: bytes) -> None:
-    program = (
+    building = (
         "import sys; from strategist import make_game; "
         "from strategist.search.advice.cached.building import build_values; "
         "sys.stdout.buffer.write(build_values(make_game('mastermind(3,4)'), positions=30).encode())"
     )
-    again = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True).stdout
+    again = subprocess.run(program(tmp_path / "building.py", building), capture_output=True, check=True).stdout
     assert again == contents
     table = contents.index(np.array(sorted(key for key, _ in read_plainly(contents)), dtype="<u8").tobytes())
     assert table % 8 == 0 and len(contents) == table + 30 * ENTRY_BYTES + 34
@@ -94,13 +100,13 @@ def test_an_empty_cache_holds_nothing(tmp_path: Path) -> None:
 
 def test_many_processes_share_a_file(tmp_path: Path, contents: bytes) -> None:
     path = written(tmp_path, contents)
-    program = (
+    reading = (
         f"from strategist.files.values.value_file import ValueFile; cache = ValueFile({str(path)!r}); "
         "print('ready', flush=True); input(); print(sum(each.upper for each in cache.entries().values()))"
     )
-    command = [sys.executable, "-c", program]
+    line = program(tmp_path / "reading.py", reading)
     started: list[Any] = [
-        subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(3)
+        subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(3)
     ]
     for each in started:
         assert each.stdout.readline() == "ready\n"

@@ -1,10 +1,14 @@
-"""A user's script that takes every public name, for a type checker to see: ``mypy --strict`` knows each type."""
+"""A user's script that takes every public name, for a type checker to see: ``mypy --strict`` knows each type.
+
+``mypy`` checks it with the package (see ``pyproject.toml``).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
+from typing import assert_type
 
 import strategist
 from strategist import Certificate, Claims, DecisionTree, Game, Options, Solitaire, StrategyData
@@ -16,6 +20,19 @@ def figures(data: StrategyData) -> tuple[int | Fraction, float | None, int]:
     claims: Claims = data.claims
     assert len(tree) and claims.total == data.total
     return data.total, data.average, data.depth
+
+
+def no_type_is_any(path: Path) -> None:
+    game = strategist.make_game("mastermind(2,3)")
+    strategy = strategist.make_strategy("minimax", game)
+    compiled = strategist.compile_strategy(game, strategy)
+    play = strategist.CompiledStrategy(compiled.data).start()
+    assert_type(game, Game)
+    assert_type(strategy, strategist.Strategy)
+    assert_type(compiled, strategist.Compiled)
+    assert_type(compiled.data, StrategyData)
+    assert_type(play.guess, str | None)
+    assert_type(strategist.verify_strategy(path).verified, bool)
 
 
 def compiled_by_keywords(game: Game, folder: Path) -> strategist.Compiled:
@@ -69,6 +86,7 @@ def main(folder: Path) -> None:
     path = folder / "some.msgpack"
     written: int = strategist.write_strategy(path, compiled.data)
     data: StrategyData = strategist.read_strategy(path)
+    no_type_is_any(path)
     print(predicted(), figures(data), written, proven(compiled, folder), played(path), advised(game))
     print(len(strategist.to_dot(path)), sorted(strategist.to_dict(compiled)), strategist.to_networkx(path))
     print(strategist.to_frame(compiled), strategist.json_schema("verify")["version"])

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import struct
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from preloaded import command
 
 from strategist import read_strategy
 from strategist.common.errors import SpecError
@@ -99,8 +99,7 @@ def test_the_command(tmp_path: Path) -> None:
     files = [str(STRATEGIES / f"mastermind-4x6.{name}.msgpack") for name in ("minimax", "entropy")]
 
     def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "strategist", "plot", *arguments]
-        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+        return subprocess.run([*command(), "plot", *arguments], cwd=tmp_path, capture_output=True, text=True)
 
     result = run(*files, "-o", "chart.png")
     contents = (tmp_path / "chart.png").read_bytes()

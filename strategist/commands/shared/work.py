@@ -89,7 +89,7 @@ def at_work(
             yield replace(options, progress=progress)
     elif option := _search_option(options):
         raise StrategistError(f"{option}: expected a search, optimal(…) or feasible(…), got {strategy.spec}")
-    elif options.memory is not None and not (_runs_compiled(game, strategy) or _grows_shared(game, strategy)):
+    elif options.memory is not None and not takes_memory(game, strategy):
         raise StrategistError(f"--memory: expected a search or a heuristic that runs compiled, got {strategy.spec}")
     elif isinstance(game, Solitaire):
         yield options
@@ -126,6 +126,13 @@ def _search_option(options: Options) -> str | None:
         "--trace": options.trace,
     }
     return next((option for option, value in given.items() if value is not None), None)
+
+
+def takes_memory(game: AnyGame, strategy: Strategy | ShortestLine) -> bool:
+    """Whether the memory of a search, or of a heuristic, can be limited."""
+    from strategist.choosing.searched import SearchedStrategy
+
+    return isinstance(strategy, SearchedStrategy) or _runs_compiled(game, strategy) or _grows_shared(game, strategy)
 
 
 def _runs_compiled(game: AnyGame, strategy: Strategy | ShortestLine) -> bool:

@@ -24,6 +24,8 @@ from strategist.model.solitaire import Solitaire
 
 MOST_PAIRS = 1 << 27
 """The most pairs of a secret and a question of a game that is searched."""
+MOST_QUESTIONS = 1 << 18
+"""The most questions of such a game: each is scored, however few secrets there are."""
 MOST_MOVES = 100
 """The most moves of a history."""
 REVIEW_SECONDS = 2.0
@@ -174,9 +176,13 @@ def make_fileless_game(text: str) -> Game:
         raise SpecError(f"game: {kind.name} is a solitaire: expected a game in which something is hidden")
     game = built(kind, values)
     assert isinstance(game, Game)
-    pairs = len(game.secrets) * game.question_count
+    # The games that are known here list no codes: how many there are is known before any is made.
+    questions = game.question_count
+    pairs = len(game.secrets) * questions
     if pairs > MOST_PAIRS:
         raise TooLargeError(f"game: expected at most {MOST_PAIRS} pairs of a secret and a guess, got {pairs}")
+    if questions > MOST_QUESTIONS:
+        raise TooLargeError(f"game: expected at most {MOST_QUESTIONS} questions, got {questions}")
     return game
 
 

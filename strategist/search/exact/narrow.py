@@ -54,8 +54,8 @@ def shorten(
     for rest in range(listed, 0, -1):
         entry = pop(order, rest)
         _, used = split(problem, stakes, desk, row, candidates, entry & GUESS_MASK, next_left)
-        sort = np.uint64(stamp) ^ price_word(stakes, entry & GUESS_MASK)
-        if not met_before(desk.seen[row], desk.cells[row], desk.hashes[row], used, sort):
+        price = price_word(stakes, entry & GUESS_MASK)
+        if not met_before(desk.seen[row], desk.cells[row], desk.hashes[row], used, price, np.uint64(stamp)):
             # Popping has left this place empty.
             order[listed - 1 - kept] = entry
             kept += 1

@@ -192,12 +192,12 @@ def solve(
             # Its guesses are not those of its images.
             alone, alone_check = name_of_set(problem.words, candidates)
             alone = name_with(problem, size, alone, left)
-        # The guesses to try at a narrow set must not depend on the budget.
+        # The guesses to try at a narrow set must not depend on the budget: nothing is left out, unless a stop cuts the
+        # list. Then nothing is refuted.
         enough = infeasible if narrow else budget
         listed, refuted = list_guesses(problem, stakes, desk, row, candidates, stamp, next_left, level, enough, False)
         if narrow:
             listed = shorten(problem, stakes, desk, row, candidates, next_left, listed)
-            refuted = infeasible
         if mode == RANK and listed:
             reach(desk, row, desk.order[row, 0] & GUESS_MASK, infeasible)
             return bound, False
@@ -225,8 +225,8 @@ def solve(
         if cost >= best:
             refuted = min(refuted, cost)
             continue
-        sort = np.uint64(stamp) ^ price_word(stakes, guess)
-        if deduplicated and met_before(desk.seen[row], cells, hashes, used, sort):
+        price = price_word(stakes, guess)
+        if deduplicated and met_before(desk.seen[row], cells, hashes, used, price, np.uint64(stamp)):
             continue
         desk.own[SPLITS] += 1
         begun_at = desk.own[NODES]

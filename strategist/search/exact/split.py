@@ -95,14 +95,25 @@ def split(
 
 @borrowing
 def met_before(
-    seen: NDArray[np.uint64], cells: NDArray[np.int64], hashes: NDArray[np.uint64], used: int, stamp: np.uint64
+    seen: NDArray[np.uint64],
+    cells: NDArray[np.int64],
+    hashes: NDArray[np.uint64],
+    used: int,
+    price: np.uint64,
+    stamp: np.uint64,
 ) -> bool:
-    """Whether a guess with the same cells was split before at this position; remembers this guess."""
-    whole = np.uint64(0)
+    """Whether a guess with the same cells and the same ``price`` was split before at this position; remembers this
+    guess.
+
+    A guess may be forgotten, because another one takes its place. Which ones do depends on the guesses alone, so that
+    a search of a few different guesses always tries the same ones.
+    """
+    whole = price
     for place in range(used):
         word = hashes[0, cells[ORDER, place]]
         whole += (word ^ (word >> np.uint64(31))) * np.uint64(0xBF58476D1CE4E5B9)
-    # The stamp is new for every position, so entries of earlier positions match nothing.
+    # The stamp is new for every position, so entries of earlier positions match nothing. Two places that are the same
+    # under one stamp are the same under all.
     whole ^= stamp * np.uint64(0x9E3779B97F4A7C15)
     at = (whole >> np.uint64(40)) & np.uint64(HASHES - 1)
     met = seen[at] == whole

@@ -122,22 +122,32 @@ class _Run:
         self.others: KeysOnCluster | None = None
         self.recording: KeyStage | None = None
         """The search that is recorded in the journal."""
+        self.told: tuple[KeyStage, Found | None, Found] | None = None
+        """What was reported last."""
 
     def tick(self) -> None:
-        """Report the progress, and write the journal."""
+        """Write the journal, and report the progress: what is told now is there before.
+
+        Raises :class:`~strategist.common.errors.JournalError` once if the journal cannot be written.
+        """
         standing, progress = self.standing, self.options.progress
-        if self.journal is not None and self.recording is not None:
-            self.journal.keep(self.recording.desks, self.brake.shared, self._nodes())
-        if progress is None or standing.stage is None:
-            return
         stage = standing.stage
+        told = None if stage is None else (stage, stage.best, stage.bound)
+        # The thread that searches opens and closes both.
+        journal, recording = self.journal, self.recording
+        if journal is not None and recording is not None:
+            journal.keep(recording.desks, self.brake.shared, self._nodes(), at_once=told != self.told)
+            journal.heed()
+            self.told = told
+        if progress is None or stage is None or told is None:
+            return
         # Without an objective there is nothing to come closer to.
         words: dict[str, Any] = {"best": "-", "bound": "-"}
         if standing.objective is not None:
-            best = stage.best
+            _, best, bound = told
             words["objective"] = standing.objective
             words["best"] = "-" if best is None else _told(best.sums[0] if best.sums else best.depth)
-            words["bound"] = _told(stage.bound.sums[0] if stage.bound.sums else stage.bound.depth)
+            words["bound"] = _told(bound.sums[0] if bound.sums else bound.depth)
         words["nodes"] = standing.nodes + stage.nodes
         begun, listed = stage.desk.own[BEGUN], stage.desk.own[LISTED]
         if stage.open_bounds is not None:

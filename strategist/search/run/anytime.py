@@ -80,9 +80,12 @@ class Anytime:
         self.tries = self._tries(self.problem) if one_by_one else []
         least = least_of(self.problem, self.left, workers.everything)
         # This bound depends on the game alone. Later ones depend on what the memo holds.
-        bound = max([least, *([self._bound()] if one_by_one else [])])
-        tree = best.tree
-        cost = self.problem.infeasible if tree is None else cost_of(best.claims(tree), self.problem)
+        known = workers.known_bound(self.problem, self.left)
+        bound = max([least, known, *([self._bound()] if one_by_one else [])])
+        tree, cost = best.tree, self.problem.infeasible
+        if tree is not None:
+            cost = cost_of(best.claims(tree), self.problem)
+            workers.standing.keep(cost)
         self.best, self.reached = best, Approach(tree, cost, min(bound, cost))
 
     def run(self, width: int | None = None) -> Approach:
@@ -141,9 +144,7 @@ class Anytime:
             for mode in (GLANCE, LOOK):
                 for each in tries:
                     each.look(mode, cost)
-            cost, opening = Division(workers, problem).prove_tries(
-                tries, cost, lambda best, bound, share: self._tell(best)
-            )
+            cost, opening = Division(workers, problem).prove_tries(tries, cost, lambda best, *told: self._tell(best))
         else:
             proof = Division(workers, problem).prove_set((), workers.everything, self.left, cost)
             if not workers.stopped() and proof.exact and proof.bound < cost:
@@ -152,9 +153,10 @@ class Anytime:
         if opening >= 0:
             # At once, while the memo still holds what it takes.
             tree = extract(workers, problem, opening, cost)
-            if tree is not None:
+            if tree is not None and (cost := cost_of(self.best.claims(tree), problem)) < reached.cost:
                 reached.tree, reached.cost = tree, cost
                 self.best.offer(tree)
+                workers.standing.keep(cost)
         self._tell(reached.cost)
 
     def _raise(self, target: int) -> None:
@@ -181,7 +183,7 @@ class Anytime:
         self._tell(reached.cost)
 
     def _tell(self, cost: int) -> None:
-        self.workers.report(0.0, cost, self.reached.bound)
+        self.workers.report(self.problem, self.left, 0.0, cost, self.reached.bound)
 
 
 def _widths(most: int | None, guesses: int) -> list[int]:

@@ -26,6 +26,9 @@ def extract(workers: Workers, problem: Problem, opening: int, cost: int) -> Deci
     the memo change only the time that it takes. ``cost`` is the cost that the search has found. Raises
     :class:`~strategist.common.errors.JournalError` if the tree has another cost and there is a journal, and
     :class:`RuntimeError` without a journal.
+
+    A round of a few guesses proves nothing, so what its journal says is not held against it: the tree may have another
+    cost, or be None. Up to version 0.3, journals of a cluster may hold wrong costs of rounds that were cut short.
     """
     # A stop may have ended the search, but the tree that it found must still be written down.
     with workers.brake.held_open():
@@ -34,9 +37,10 @@ def extract(workers: Workers, problem: Problem, opening: int, cost: int) -> Deci
         return None
     found = cost_of(claims_of(workers.game, tree, workers.secrets), problem)
     if found != cost:
-        if workers.journal is not None:
+        if workers.journal is None:
+            raise RuntimeError(f"the tree costs {found}, the search said {cost}: this is a bug, please report it")
+        if not problem.width:
             raise workers.journal.contradicted(f"the tree costs {found}, expected {cost}")
-        raise RuntimeError(f"the tree costs {found}, the search said {cost}: this is a bug, please report it")
     return tree
 
 
@@ -77,6 +81,8 @@ def _grow(workers: Workers, problem: Problem, opening: int) -> DecisionTree | No
         if workers.stopped():
             return None
         if _NONE in chosen and workers.journal is not None:
+            if problem.width:
+                return None
             raise workers.journal.contradicted("no guess reaches what was expected")
         asking: list[tuple[int, int, _Slot]] = []
         for guess, slot in zip(chosen, level, strict=True):

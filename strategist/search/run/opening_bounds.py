@@ -27,7 +27,7 @@ from strategist.search.exact.solve import GLANCE, LOOK, PROVE
 from strategist.search.kernels.numba.jit import warm_up
 from strategist.search.kernels.symmetry.guess_images import Orbit, orbits
 from strategist.search.run.best_tree import BestTree
-from strategist.search.run.extract import extract
+from strategist.search.run.extract import cost_of, extract
 from strategist.search.state.problem import SHARED_CELLS, Problem
 from strategist.search.tasks.branch import Branch
 from strategist.search.tasks.workers import Workers
@@ -294,8 +294,10 @@ class OpeningBounds:
             tree = extract(workers, few, opening, branch.cost)
             if tree is not None:
                 self._kept.offer(tree)
+                cost = cost_of(self._kept.claims(tree), few)
+                workers.standing.keep(cost)
                 # First guesses that reach this cost are still wanted.
-                self._ceiling = branch.cost + 1
+                self._ceiling = min(self._ceiling, cost + 1)
         workers.standing.width = 0
 
     def _pursued(self, problem: Problem, opening: int, ceiling: int) -> Branch:
@@ -308,4 +310,4 @@ class OpeningBounds:
     def _tell(self) -> None:
         """Report the best cost and what is proven of all first guesses."""
         best = min(self.best, self._ceiling)
-        self.workers.report(0.0, best, min(best, int(self.bounds.min())))
+        self.workers.report(self.problem, self.left, 0.0, best, min(best, int(self.bounds.min())))

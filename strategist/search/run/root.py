@@ -12,12 +12,14 @@ from strategist.choosing.heuristics import Position
 from strategist.choosing.searched import SearchedStrategy
 from strategist.common.errors import InfeasibleError
 from strategist.files.versions.core_columns import last_level
+from strategist.model.tree import DecisionTree
 from strategist.search.bounds.regime import least_of
 from strategist.search.exact.cores import Refuter
 from strategist.search.exact.solve import GLANCE, LOOK
 from strategist.search.kernels.symmetry.same_guesses import first_guesses
 from strategist.search.run.anytime import PAYS_FROM
 from strategist.search.run.best_tree import BestTree
+from strategist.search.run.extract import extract
 from strategist.search.run.opening_bounds import OpeningBounds, lanes_pay
 from strategist.search.run.reduced import Reduced
 from strategist.search.state.position import Start
@@ -66,6 +68,7 @@ class Root:
         """The largest limit that was refuted by cores."""
         self._known_openings: dict[bytes, OpeningBounds] = {}
         """The bounds of all first guesses, by what secrets are worth in a search."""
+        self._extracted: tuple[Problem, int, int, DecisionTree | None] | None = None
 
     def infeasible(self, guesses: int) -> InfeasibleError:
         """The error to raise if it is proven that no tree finds every secret within ``guesses`` guesses."""
@@ -73,11 +76,29 @@ class Root:
 
     def run(self, problem: Problem, left: int, budget: int) -> Run:
         """The least cost of the whole game, if it is below ``budget``."""
+        known = self.workers.known_bound(problem, left)
+        found = self._run(problem, left, budget, known)
+        found.lower_bound = max(found.lower_bound, min(found.cost, known))
+        self.workers.enter_bound(problem, left, found.lower_bound)
+        return found
+
+    def extract(self, problem: Problem, opening: int, cost: int) -> DecisionTree | None:
+        """The tree of least cost that begins with a first guess, with what ``run`` has found; None if the extraction
+        was interrupted. It is the best tree so far from now on, if it is, and told only then."""
+        known = self._extracted
+        if known is None or known[0] is not problem or known[1:3] != (opening, cost):
+            known = self._extracted = problem, opening, cost, extract(self.workers, problem, opening, cost)
+            if known[3] is not None:
+                self.best.offer(known[3])
+                self.workers.standing.keep(cost)
+        return known[3]
+
+    def _run(self, problem: Problem, left: int, budget: int, known: int) -> Run:
         if self.settled:
             cost = least_of(problem, left, self.workers.everything)
             return Run(True, cost, self._only if cost < budget else -1, cost)
         if not self.one_by_one:
-            return self._run_at_once(problem, left, budget)
+            return self._run_at_once(problem, left, budget, known)
         tries = sorted(
             (Branch(self.workers, problem, (), self.workers.everything, opening, left) for opening in self.openings),
             key=lambda each: each.rank,
@@ -86,22 +107,29 @@ class Root:
         for mode in (GLANCE, LOOK):
             for each in tries:
                 each.look(mode, budget)
-                self.workers.report(0.0, budget, min(budget, *(other.cost for other in tries)))
+                bound = min(other.cost for other in tries)
+                self.workers.report(problem, left, 0.0, budget, min(budget, max(known, bound)))
                 if self.workers.stopped():
                     break
 
-        def tell(best: int, bound: int, share: float) -> None:
-            self.workers.report(share, best, min(best, bound))
+        standing = self.workers.standing
+
+        def tell(best: int, opening: int, bound: int, share: float) -> None:
+            if opening >= 0 and standing.kept_only and standing.counts and best < standing.kept:
+                # With a journal, its tree is there before the cost is told.
+                self.extract(problem, opening, best)
+            self.workers.report(problem, left, share, best, min(best, max(known, bound)))
 
         best, opening = Division(self.workers, problem).prove_tries(tries, budget, tell)
         bound = min(best, *(each.cost for each in tries))
         return Run(bound >= best, best, opening, bound)
 
-    def _run_at_once(self, problem: Problem, left: int, budget: int) -> Run:
+    def _run_at_once(self, problem: Problem, left: int, budget: int, least_known: int) -> Run:
         """The least cost of the whole game, if it is below ``budget``: one search of all secrets, for games with many
         different first guesses."""
         workers = self.workers
-        workers.report(0.0, budget, least_of(problem, left, workers.everything))
+        counted = least_of(problem, left, workers.everything)
+        workers.report(problem, left, 0.0, budget, min(budget, max(least_known, counted)))
         known = self._bounds_of_openings(problem, left, budget)
         best, opening, least = budget, -1, 0
         if known is not None:

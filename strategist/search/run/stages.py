@@ -29,7 +29,7 @@ from strategist.model.objective import COST, DEPTH, EXPECTED, LEXICOGRAPHIC, LOS
 from strategist.model.tree import DecisionTree
 from strategist.search.bounds.regime import least_of
 from strategist.search.run.anytime import Anytime
-from strategist.search.run.extract import cost_of, extract
+from strategist.search.run.extract import cost_of
 from strategist.search.run.reduced import reduced_depth
 from strategist.search.run.root import Root
 from strategist.search.state.memory import Costs
@@ -114,8 +114,10 @@ def _least_cost(chain: Chain, objective: str, first: bool, counts: Counts) -> bo
     chain.counts = Counts(*(old * weight + new for old, new in zip(chain.counts, counts, strict=True)))
     problem = chain.problem(chain.limit)
     if first:
-        # The bound from counting holds however soon the search is stopped.
-        root.lower_bound = least_of(problem, problem.left, chain.workers.everything)
+        # The bound from counting holds however soon the search is stopped, and so does what an earlier run has proven.
+        counted = least_of(problem, problem.left, chain.workers.everything)
+        root.lower_bound = max(counted, chain.workers.known_bound(problem, problem.left))
+        chain.workers.enter_bound(problem, problem.left, root.lower_bound)
     ceiling = problem.infeasible if weight == 1 else chain.fixed * weight + weight
     below, known = 0 if weight == 1 else chain.fixed * weight, (root.lower_bound or 0) if first else 0
     standing.aim(objective, below, ceiling, bound=known)
@@ -137,7 +139,7 @@ def _least_cost(chain: Chain, objective: str, first: bool, counts: Counts) -> bo
     if result.opening < 0:
         return result.finished
     chain.fixed = result.cost
-    found = extract(chain.workers, problem, result.opening, result.cost)
+    found = root.extract(problem, result.opening, result.cost)
     closed = result.finished and found is not None
     if found is not None and (chain.tree is None or closed or result.cost < _cost_of(chain, problem)):
         chain.tree = found
@@ -159,12 +161,17 @@ def _by_levels(chain: Chain, objective: str, first: bool) -> bool:
 
     closed = _least_depth(chain, objective, least)
     # A deeper tree is worse than any that keeps within this limit.
-    chain.root.within = chain.limit
-    if not closed:
-        return False
-    assert chain.tree is not None and chain.limit is not None
-    chain.root.best.offer(chain.tree)
+    root = chain.root
+    root.within = chain.limit
+    assert chain.limit is not None
     chain.tariff = chain.tariff_of(objective, chain.limit)
+    if not closed:
+        # An earlier run may have come further.
+        problem = chain.problem(chain.limit)
+        root.lower_bound = max(root.lower_bound or 0, chain.workers.known_bound(problem, problem.left))
+        return False
+    assert chain.tree is not None
+    root.best.offer(chain.tree)
     return _least_cost(chain, objective, first, Counts())
 
 
@@ -189,7 +196,7 @@ def _approach(chain: Chain, problem: Problem) -> int | None:
     # An earlier run has found it.
     chain.tree = root.best.tree
     cost = _cost_of(chain, problem)
-    workers.standing.note(0.0, cost)
+    workers.standing.keep(cost)
     return cost
 
 
@@ -214,18 +221,25 @@ def _least_depth(chain: Chain, objective: str, told: Callable[[int], int] = int)
     reduced = reduced_depth(workers, root.strategy, root.start)
     if reduced is not None and reduced.depth > fewest:
         root.reduced, fewest = reduced, reduced.depth
+    reached = fewest
     for depth in range(fewest, most + 1):
-        root.lower_bound = told(depth)
-        workers.standing.aim(objective, below=None, bound=told(depth))
-        if root.refutes(depth):
-            continue
         problem = workers.problem(0, 0, depth)
+        # What an earlier run has refuted is told at once.
+        while reached < most and workers.known_bound(problem, reached):
+            reached += 1
+        root.lower_bound = told(max(depth, reached))
+        workers.standing.aim(objective, below=None, bound=root.lower_bound)
+        if root.refutes(depth):
+            workers.enter_bound(problem, depth, 1)
+            continue
+        if depth < reached:
+            continue
         result = root.run(problem, depth, 1)
         chain.limit = depth
         if not result.finished:
             return False
         if result.opening >= 0:
-            chain.tree = extract(workers, problem, result.opening, result.cost)
+            chain.tree = root.extract(problem, result.opening, result.cost)
             return chain.tree is not None
     raise root.infeasible(most)
 
@@ -265,7 +279,7 @@ def _least_depth_of_cost(chain: Chain, objective: str) -> bool:
         result = root.run(problem, depth - 1, chain.fixed + 1)
         if result.opening < 0:
             return result.finished
-        shallower = extract(workers, problem, result.opening, result.cost)
+        shallower = root.extract(problem, result.opening, result.cost)
         if shallower is None:
             return False
         chain.tree = shallower

@@ -14,7 +14,11 @@ and with it a version of its own.
 Rows are written about once a second, each batch in one transaction, with a write-ahead log. If the process dies, the
 file holds every batch that was written; if the machine crashes, at most the last batch is lost. The file is locked
 while a search uses it. The work that a row must represent grows with the work done, so a journal grows with the
-logarithm of the work.
+logarithm of the work. What is told of a search is in its journal before it is told: the best tree in its table, and the
+bound as a row of all candidates.
+
+A journal that cannot be written, because the disk is full for example, breaks no search: it keeps what it has, and
+notes its :attr:`~Journal.failure`. A new one that would stay empty is removed.
 
 *What is trusted.* Opening a journal checks that it belongs to this game, strategy and format. Every row carries a seal
 of 64 bits over its contents and the header: rows that were altered, torn or copied from elsewhere are refused. The seal
@@ -29,40 +33,22 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from strategist.common.errors import JournalError
 from strategist.common.quoting import quoted
-from strategist.search.state.memo import MOST_WORTH
+from strategist.common.side_remarks import aside
+from strategist.search.state.journal_table import SETS, VERSION, Table
 from strategist.search.state.memory import Costs
-from strategist.search.state.problem import (
-    INFEASIBLE,
-    INFEASIBLE_AT_STAKE,
-    LEAST_NODES,
-    LOGGED,
-    READ,
-    RECALLED,
-    SEED,
-)
-from strategist.search.state.result_log import (
-    BOUND,
-    CHECK,
-    IS_EXACT,
-    KEY,
-    SIZE,
-    WORTH,
-    recall,
-    seals,
-    unread,
-)
+from strategist.search.state.problem import LEAST_NODES, LOGGED, READ, RECALLED, SEED
+from strategist.search.state.result_log import CHECK, KEY, recall, sealed_row, seals, unread
 
-VERSION = 2
 _WITHOUT_TREES = 1
 """The version of journals that kept no trees."""
 _APPLICATION = 0x73747267
@@ -75,47 +61,7 @@ _BATCH_SECONDS = 1.0
 _ROWS_AT_ONCE = 1 << 14
 
 _HEADER = "CREATE TABLE header (name TEXT PRIMARY KEY, value TEXT NOT NULL)"
-_PROVEN = (
-    "CREATE TABLE proven (search INTEGER, name INTEGER, second_name INTEGER, left INTEGER, size INTEGER, "
-    "worth INTEGER, bound INTEGER, exact INTEGER, guess INTEGER, seal INTEGER, "
-    "PRIMARY KEY (search, name, second_name)) WITHOUT ROWID"
-)
 _BEST = "CREATE TABLE best (one INTEGER PRIMARY KEY CHECK (one = 1), file BLOB NOT NULL)"
-_KEEP = (
-    "INSERT INTO proven VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET left = excluded.left, "
-    "size = excluded.size, worth = excluded.worth, bound = excluded.bound, exact = excluded.exact, "
-    "guess = excluded.guess, seal = excluded.seal "
-    # A stronger result is never replaced by a weaker one.
-    "WHERE excluded.exact > exact OR (excluded.exact = exact AND excluded.bound > bound)"
-)
-_READ = "SELECT name, second_name, left, size, worth, bound, exact, guess, seal FROM proven WHERE search = ?"
-
-
-class Table(NamedTuple):
-    """A table of proven results: its name, the version of journals that have it, and the statements that make it, keep
-    a row, and read the rows of a search without the column ``search``, which is the first. A row begins with the two
-    words of a name and ends with the seal. ``sound`` tells of each row of a search, over so many secrets, whether its
-    figures can be."""
-
-    name: str
-    version: int
-    make: str
-    keep: str
-    read: str
-    sound: Callable[[NDArray[np.uint64], int, int], NDArray[np.bool_]]
-
-
-def _sound(rows: NDArray[np.uint64], search: int, secrets: int) -> NDArray[np.bool_]:
-    """Whether the figures of rows of the exact search can be."""
-    return (
-        (rows[:, SIZE] <= secrets)
-        & (rows[:, WORTH] <= MOST_WORTH)
-        & (rows[:, BOUND] <= (INFEASIBLE_AT_STAKE if search >> 62 else INFEASIBLE))
-        & (rows[:, IS_EXACT] <= 1)
-    )
-
-
-_SETS = Table("proven", VERSION, _PROVEN, _KEEP, _READ, _sound)
 
 
 class Logging(Protocol):
@@ -135,13 +81,19 @@ class Logging(Protocol):
 class Journal:
     """An open journal: :meth:`begin` a search, :meth:`keep` the rows that its desks have logged, and :meth:`close` it.
 
-    Every method raises :class:`~strategist.common.errors.JournalError`.
+    Every method that opens or reads raises :class:`~strategist.common.errors.JournalError`. Those that write do not:
+    after the first ``failure`` they do nothing, and :meth:`heed` raises it once.
     """
 
-    def __init__(self, path: str, header: Mapping[str, str], secrets: int, table: Table = _SETS) -> None:
+    def __init__(self, path: str, header: Mapping[str, str], secrets: int, table: Table = SETS) -> None:
         """Open or make the journal at ``path`` for the search over ``secrets`` secrets that ``header`` describes."""
         self.path = path
         self.rows_read = 0
+        self.failure: JournalError | None = None
+        """Why nothing more can be written."""
+        self._heeded = self._closed = False
+        self._bounds: dict[tuple[int, int, int], int] = {}
+        """The bounds that :meth:`enter_bound` has entered, by search and name."""
         self._secrets = secrets
         self._table = table
         self._identity = identity_of(header)
@@ -155,6 +107,7 @@ class Journal:
             raise JournalError(f"journal {path}: expected a file, got a folder")
         # One thread runs the search and calls begin; another one watches it and calls keep.
         self._lock = threading.RLock()
+        self._is_ours, there = False, os.path.lexists(path)
         with self._blamed():
             # A name like ":memory:" means something else to SQLite than to the shell.
             self._file = sqlite3.connect(
@@ -162,22 +115,26 @@ class Journal:
             )
         try:
             with self._blamed():
-                self._open(header)
+                self._open(header, there)
                 self._nodes_before = self._read_nodes()
                 for search in [row[0] for row in self._file.execute(f"SELECT DISTINCT search FROM {table.name}")]:
                     for rows in self._stored(search):
                         self.rows_read += len(rows)
         except BaseException:
             self._file.close()
+            if self._is_ours:
+                self._remove()
             raise
 
-    def _open(self, header: Mapping[str, str]) -> None:
+    def _open(self, header: Mapping[str, str], there: bool) -> None:
         run = self._file.execute
         # The lock is held from the first access on, so the write-ahead log needs no memory shared with other processes.
         run("PRAGMA locking_mode = EXCLUSIVE")
         run("PRAGMA trusted_schema = OFF")
         run("BEGIN EXCLUSIVE")
         new = self._is_new()
+        # Behind the lock, so that the file of another process is never taken for ours.
+        self._is_ours = new and not there
         run("COMMIT")
         # Only after the checks above, because setting the mode writes into the file.
         run("PRAGMA journal_mode = WAL")
@@ -244,9 +201,12 @@ class Journal:
             shared[LEAST_NODES] = self._least_nodes()
             shared[RECALLED] = 0
 
-    def keep(self, desks: Sequence[Logging], shared: NDArray[np.int64], nodes: int) -> None:
-        """Collect the rows that the desks have logged, and write them if it is time."""
+    def keep(self, desks: Sequence[Logging], shared: NDArray[np.int64], nodes: int, *, at_once: bool = False) -> None:
+        """Collect the rows that the desks have logged, and write them if it is time, or ``at_once``; nothing once the
+        journal is closed."""
         with self._lock:
+            if self._closed:
+                return
             self._nodes = nodes
             for desk in desks:
                 written, read = int(desk.own[LOGGED]), int(desk.own[READ])
@@ -254,9 +214,31 @@ class Journal:
                 if len(rows):
                     desk.own[READ] = read + len(rows)
                     self._batch.append(self._with_search(rows))
-            if time.monotonic() > self._written_at + _BATCH_SECONDS:
+            if at_once or time.monotonic() > self._written_at + _BATCH_SECONDS:
                 self.write()
                 shared[LEAST_NODES] = self._least_nodes()
+
+    def heed(self) -> None:
+        """Raise the failure, if there is one, the first time that it is asked for."""
+        if self.failure is not None and not self._heeded:
+            self._heeded = True
+            raise self.failure
+
+    def bound_of(self, name: tuple[int, int]) -> int:
+        """The lower bound that rows of the present search say of a set of candidates; 0 if there is none."""
+        with self._lock, self._blamed():
+            rows = self._file.execute(
+                "SELECT bound FROM proven WHERE search = ? AND name = ? AND second_name = ?",
+                (self._search, *np.array(name, dtype=np.uint64).view(np.int64).tolist()),
+            ).fetchall()
+        return max([self._bounds.get((self._search, *name), 0), *(int(bound) for (bound,) in rows)])
+
+    def enter_bound(self, name: tuple[int, int], left: int, size: int, bound: int) -> None:
+        """Collect a lower bound of a set of candidates in the present search, unless as much was entered before."""
+        with self._lock:
+            if bound > self._bounds.get((self._search, *name), 0):
+                self._bounds[self._search, *name] = bound
+                self.add(sealed_row(self._seed, *name, left, size, bound))
 
     def add(self, rows: NDArray[np.uint64]) -> None:
         """Collect rows that others have logged under the seed of this search."""
@@ -271,18 +253,13 @@ class Journal:
     def write(self) -> None:
         """Write the collected rows."""
         batch, self._batch = self._batch, []
-        if batch:
-            with self._blamed():
+        if batch and self.failure is None:
+            with self._noting_failure():
                 self._file.execute("BEGIN")
-                try:
-                    self._file.executemany(self._table.keep, np.concatenate(batch).tolist())
-                    nodes = str(self._nodes_before + self._nodes)
-                    self._file.execute("UPDATE header SET value = ? WHERE name = 'nodes'", (nodes,))
-                    self._file.execute("COMMIT")
-                except sqlite3.Error:
-                    if self._file.in_transaction:
-                        self._file.execute("ROLLBACK")
-                    raise
+                self._file.executemany(self._table.keep, np.concatenate(batch).tolist())
+                nodes = str(self._nodes_before + self._nodes)
+                self._file.execute("UPDATE header SET value = ? WHERE name = 'nodes'", (nodes,))
+                self._file.execute("COMMIT")
         self._written_at = time.monotonic()
 
     def best_tree(self) -> bytes | None:
@@ -298,8 +275,9 @@ class Journal:
 
     def keep_tree(self, contents: bytes) -> None:
         """Write the best tree so far, a strategy file, in place of the last one."""
-        with self._lock, self._blamed():
-            self._file.execute("INSERT OR REPLACE INTO best VALUES (1, ?)", (contents,))
+        with self._lock, self._noting_failure():
+            if self.failure is None:
+                self._file.execute("INSERT OR REPLACE INTO best VALUES (1, ?)", (contents,))
 
     def contradicted(self, how: str) -> JournalError:
         """The error to raise when a tree shows that some row is wrong."""
@@ -307,11 +285,30 @@ class Journal:
 
     def close(self) -> None:
         """Write the remaining rows, and release the file."""
-        try:
+        with self._lock:
             self.write()
-        finally:
-            with self._blamed():
+            self._closed = True
+            empty = self.failure is not None and self._is_ours and self._is_empty()
+            with self._noting_failure():
                 self._file.close()
+            if empty:
+                self._remove()
+        if self.failure is not None and not self._heeded:
+            self._heeded = True
+            aside(f"{self.failure}; what was proven last is missing there")
+
+    def _is_empty(self) -> bool:
+        """Whether neither a row nor a tree is in the file; False if it cannot be read."""
+        with suppress(sqlite3.Error):
+            tables = (self._table.name, "best")
+            return not any(self._file.execute(f"SELECT 1 FROM {name} LIMIT 1").fetchall() for name in tables)
+        return False
+
+    def _remove(self) -> None:
+        """Remove the file, and those that SQLite keeps beside it."""
+        for suffix in ("", "-wal", "-shm", "-journal"):
+            with suppress(OSError):
+                os.unlink(f"{self.path}{suffix}")
 
     def _least_nodes(self) -> int:
         return least_nodes(self._nodes_before + self._nodes)
@@ -340,6 +337,17 @@ class Journal:
                     f"journal {self.path}: {self._table.name}: row {where} was altered, its seal does not fit"
                 )
             yield rows
+
+    @contextmanager
+    def _noting_failure(self) -> Iterator[None]:
+        """Note an error of SQLite, after which nothing is written."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            self.failure = JournalError(f"journal {self.path}: {_explained(error)}")
+            with suppress(sqlite3.Error):
+                if self._file.in_transaction:
+                    self._file.execute("ROLLBACK")
 
     @contextmanager
     def _blamed(self) -> Iterator[None]:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.search.kernels.numba.jit import borrowing, borrowing_kernel, inlined, plain
-from strategist.search.state.memo import store
+from strategist.search.state.memo import MOST_WORTH, store
 
 RING_ROWS = 8192
 KEY, CHECK, LEFT, SIZE, WORTH, BOUND, IS_EXACT, GUESS, SEAL, RING_COLUMNS = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
@@ -53,6 +53,16 @@ def seals(seed: int, rows: NDArray[np.uint64]) -> NDArray[np.uint64]:
     for column in range(rows.shape[1] - 1):
         words = plain(_mix)(words, rows[:, column])
     return words
+
+
+def sealed_row(
+    seed: int, key: int, check: int, left: int, size: int, bound: int, exact: bool = False, guess: int = -1
+) -> NDArray[np.uint64]:
+    """One row that is worth as much as can be, ``uint64[1, RING_COLUMNS]``."""
+    row = make_ring(1)
+    row[0, :SEAL] = key, check, left, size, MOST_WORTH, bound, exact, guess + 1
+    row[:, SEAL] = seals(seed, row)
+    return row
 
 
 @borrowing

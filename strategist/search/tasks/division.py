@@ -62,13 +62,13 @@ class Division:
         """Whether sets were looked at for the first time."""
 
     def prove_tries(
-        self, branches: Sequence[Branch], ceiling: int, tell: Callable[[int, int, float], object]
+        self, branches: Sequence[Branch], ceiling: int, tell: Callable[[int, int, int, float], object]
     ) -> tuple[int, int]:
         """The least cost of any of the guesses at the set of all candidates if it is below ``ceiling``, and the first
         guess in their order that has it; else ``ceiling`` and -1.
 
-        The bounds of the guesses that cost more hold up to that. ``tell`` is called with the least cost so far, the
-        bound and the share of the guesses that are settled.
+        The bounds of the guesses that cost more hold up to that. ``tell`` is called with the least cost so far and
+        its guess, -1 if there is none, the bound, and the share of the guesses that are settled.
         """
         tries = [Try(branch) for branch in branches]
 
@@ -103,7 +103,8 @@ class Division:
                 each.gather(self._note)
             rank()
             share = sum(map(settled, range(len(tries)))) / max(1, len(tries))
-            tell(best, min((each.bound for each in tries), default=best), share)
+            guess = tries[found].guess if found >= 0 else -1
+            tell(best, guess, min((each.bound for each in tries), default=best), share)
             return share == 1 or not tries
 
         self._run(wanted, report)

@@ -19,7 +19,19 @@ from strategist.search.state.journal import Journal, identity_of, seed_of
 from strategist.search.state.memo import MOST_WORTH
 from strategist.search.state.memory import Costs
 from strategist.search.state.problem import RECALLED, Problem
-from strategist.search.state.result_log import BOUND, CHECK, KEY, LEFT, SEAL, SIZE, WORTH, make_ring, recall, seals
+from strategist.search.state.result_log import (
+    BOUND,
+    CHECK,
+    KEY,
+    LEFT,
+    SEAL,
+    SIZE,
+    WORTH,
+    make_ring,
+    recall,
+    sealed_row,
+    seals,
+)
 
 MOST_TOLD = 1 << 17
 """The most facts that one process is told of a search at once: those that took longest to prove."""
@@ -86,9 +98,7 @@ class Ledger:
             key, check = name_of(problem, candidates, left)
             with np.errstate(over="ignore"):
                 key ^= plain(guess_word)(guess)
-        row = make_ring(1)
-        row[0, :SEAL] = key, check, left, len(candidates), MOST_WORTH, bound, exact, guess + 1
-        row[:, SEAL] = seals(self.seed, row)
+        row = sealed_row(self.seed, int(key), int(check), left, len(candidates), bound, exact, guess)
         self._enter(problem, row)
         return row
 

@@ -18,10 +18,19 @@ class Standing:
     >>> standing.aim("total")
     >>> standing.note(0.0, INFEASIBLE, 5000), standing.note(0.0, 5801, 4000), standing.words()
     (None, None, {'objective': 'total', 'best': 5801, 'bound': 5000})
+
+    Where there is a journal, it tells no cost whose tree is not there: ``kept_only``.
+
+    >>> standing.kept_only = True
+    >>> standing.aim("total")
+    >>> standing.note(0.0, 5801, 4000), standing.words()["best"], standing.keep(5802), standing.words()["best"]
+    (None, '-', None, 5802)
     """
 
     def __init__(self) -> None:
         self.share = 0.0
+        self.kept_only = False
+        self._kept = INFEASIBLE_AT_STAKE
         self.width = 0
         """The number of guesses that the round tries at the largest sets; 0 for all."""
         self._objective: str | None = None
@@ -47,6 +56,7 @@ class Standing:
         with self._lock:
             self._objective, self._below, self._ceiling, self.width = objective, below, ceiling, 0
             self._best, self._bound = best, bound
+            self._kept = INFEASIBLE_AT_STAKE
 
     def note(self, share: float, best: int, bound: int = 0) -> None:
         """Note the share of the work done, the least cost met and the bound of the cost."""
@@ -54,9 +64,27 @@ class Standing:
             self.share = share
             if self._below is None or self._objective is None:
                 return
+            if self.kept_only:
+                best = max(best, self._kept)
             if best < self._ceiling:
                 self._best = min(self._best, best - self._below)
             self._bound = min(self._best, max(self._bound, bound - self._below))
+
+    def keep(self, cost: int) -> None:
+        """Note the cost of a tree that is where it stays, in the journal if there is one."""
+        with self._lock:
+            self._kept = min(self._kept, cost)
+        self.note(self.share, cost)
+
+    @property
+    def kept(self) -> int:
+        """The least cost of such a tree, for this objective."""
+        return self._kept
+
+    @property
+    def counts(self) -> bool:
+        """Whether costs say something about this objective."""
+        return self._below is not None
 
     def advance(self, share: float) -> None:
         """Note the share of the work done alone."""

@@ -17,8 +17,9 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.common.errors import OutOfTimeError
+from strategist.common.errors import JournalError, OutOfTimeError, OutputError
 from strategist.common.interrupts import heard_by
+from strategist.common.side_remarks import aside
 from strategist.search.kernels.numba.stopwatch import Stopwatch
 from strategist.search.state.problem import STOP
 
@@ -66,6 +67,11 @@ class Brake:
             self.pull()
         else:
             self.slam()
+
+    def lose(self, error: JournalError | OutputError) -> None:
+        """Note that what the search writes beside its result cannot be written: it ends as after the first Ctrl-C."""
+        aside(f"{error}; the search ends here, with what it has found")
+        self.pull()
 
     def look_at_the_clock(self) -> None:
         """Pull the brake if the time limit is reached, and stop kernels that were given a while only."""
@@ -119,8 +125,9 @@ class Brake:
 def supervise(run: Callable[[], T], brake: Brake, tick: Callable[[], object] | None = None) -> T:
     """Call ``run`` in its own thread and return its result, or raise its exception.
 
-    This thread calls ``tick`` periodically; an exception of ``tick`` stops the work and is raised again. Raises
-    :class:`KeyboardInterrupt` at a second Ctrl-C.
+    This thread calls ``tick`` periodically. If that raises a :class:`~strategist.common.errors.JournalError` or an
+    :class:`~strategist.common.errors.OutputError`, because the disk is full for example, the brake is pulled. Any other
+    exception of ``tick`` stops the work and is raised again. Raises :class:`KeyboardInterrupt` at a second Ctrl-C.
 
     >>> supervise(lambda: 6 * 7, Brake(np.zeros(1, dtype=np.int64)))
     42
@@ -144,7 +151,10 @@ def supervise(run: Callable[[], T], brake: Brake, tick: Callable[[], object] | N
                 brake.look_at_the_clock()
                 if tick is not None:
                     # Tick once more at the end, because the work may have finished before the first tick.
-                    tick()
+                    try:
+                        tick()
+                    except (JournalError, OutputError) as error:
+                        brake.lose(error)
                 if brake.interrupts > 1:
                     raise KeyboardInterrupt
         except BaseException:

@@ -58,7 +58,7 @@ from strategist.search.state.random_words import word_generator
 from strategist.search.state.result_log import RING_ROWS, recall
 from strategist.search.tasks.branch import Branch, Proof
 from strategist.search.tasks.executor import Executor
-from strategist.search.tasks.ledger import Ledger
+from strategist.search.tasks.ledger import Ledger, name_of
 from strategist.search.tasks.progress_state import Standing
 from strategist.search.tasks.supervise import Brake
 from strategist.search.tasks.task import AnyProof, AnyTask
@@ -140,6 +140,9 @@ class Workers:
         self.nodes_elsewhere = 0
         self._shown = False
         self._showing_ends = threading.Lock()
+        self._told: tuple[Any, Any] | None = None
+        """The figures of the last report."""
+        self._names_of_all: dict[int, tuple[int, int]] = {}
         self._room = MemoRoom(
             count, guesses, options.jobs * desk_bytes(count, guesses, game.response_count), options.memory
         )
@@ -409,10 +412,19 @@ class Workers:
         desk.choice[0], desk.own[REACHED] = -1, problem.infeasible
 
     def tick(self) -> None:
-        """The periodic work of the supervising thread: report progress, write the journal."""
-        self._tell()
+        """The periodic work of the supervising thread: write the journal, report progress.
+
+        Raises :class:`~strategist.common.errors.JournalError` once if the journal cannot be written.
+        """
+        words = self._words()
         if self.journal is not None:
-            self.journal.keep(self.desks, self.shared, self.nodes())
+            # What is told now must be there before.
+            told = words["best"], words["bound"]
+            self.journal.keep(self.desks, self.shared, self.nodes(), at_once=told != self._told)
+            self.journal.heed()
+            self._told = told
+        if self.options.progress is not None:
+            self.options.progress(self.standing.share, words)
 
     def stopped(self) -> bool:
         """Whether the search has been stopped."""
@@ -422,9 +434,28 @@ class Workers:
         """The positions examined so far."""
         return self.nodes_elsewhere + sum(int(desk.own[NODES]) for desk in self.desks)
 
-    def report(self, share: float, best: int, bound: int) -> None:
-        """Note the progress of the search; the next tick reports it."""
+    def report(self, problem: Problem, left: int, share: float, best: int, bound: int) -> None:
+        """Note the progress of the search for the least cost of all candidates; the next tick reports it. The bound is
+        that of all guesses, not of the few of a round."""
+        self.enter_bound(problem, left, bound)
         self.standing.note(share, best, bound)
+
+    def enter_bound(self, problem: Problem, left: int, bound: int) -> None:
+        """Enter what is proven of all candidates in the journal, if there is one."""
+        if self.journal is not None:
+            bound = min(bound, problem.infeasible)
+            self.journal.enter_bound(self._name_of_all(problem, left), left, self.count, bound)
+
+    def known_bound(self, problem: Problem, left: int) -> int:
+        """What the journal says that all candidates cost at least; 0 without one."""
+        return 0 if self.journal is None else self.journal.bound_of(self._name_of_all(problem, left))
+
+    def _name_of_all(self, problem: Problem, left: int) -> tuple[int, int]:
+        """The words that name all candidates where all guesses are tried."""
+        if left not in self._names_of_all:
+            key, check = name_of(problem._replace(width=0), self.everything, left)
+            self._names_of_all[left] = int(key), int(check)
+        return self._names_of_all[left]
 
     @contextmanager
     def _showing(self, candidates: NDArray[np.int32]) -> Iterator[None]:
@@ -435,15 +466,14 @@ class Workers:
         with self._showing_ends:
             self._shown = False
 
-    def _tell(self) -> None:
+    def _words(self) -> dict[str, Any]:
+        """The words of a report, now."""
         with self._showing_ends:
             if self._shown:
                 self.standing.note(0.0, min(_reached(desk)[0] for desk in self.desks))
-        if self.options.progress is not None:
-            read = {} if self.journal is None else {"from journal": self.journal.rows_read}
-            where = {} if self.executor is None else self.executor.words()
-            words = {**self.standing.words(), **where, **read, "nodes": self.nodes()}
-            self.options.progress(self.standing.share, words)
+        read = {} if self.journal is None else {"from journal": self.journal.rows_read}
+        where = {} if self.executor is None else self.executor.words()
+        return {**self.standing.words(), **where, **read, "nodes": self.nodes()}
 
 
 def _stakes_of(game: Game, subgame: Subgame) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

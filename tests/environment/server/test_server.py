@@ -4,40 +4,49 @@ from __future__ import annotations
 
 import http.client
 import json
-import os
 import signal
+import socket
+import struct
 import subprocess
 import threading
-from collections.abc import Iterator, Mapping
+import tracemalloc
+from collections.abc import Iterator
+from contextlib import suppress
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import pytest
 from patience import PATIENCE
-from preloaded import command
+from preloaded import PROGRAM, command
 
 from strategist import make_game, open_strategy, verify_strategy
 from strategist.common.errors import StrategistError
-from strategist.environment.server.loopback import serve_until_told
-from strategist.environment.server.service import Service, make_fileless_game, named_strategies
+from strategist.environment.server.service import MOST_PAIRS, Service, make_fileless_game, named_strategies
 from strategist.files.values.value_file import ValueFile, write_cache
+from strategist.games.catalog import known_games
 from strategist.search.advice.cached.building import build_values
 
 KNUTH = "mastermind-4x6.minimax"
+SLOW = Path(__file__).parents[2] / "programs" / "slow_server.py"
 
 
 class Server:
     """A server in a process of its own, on a free port."""
 
-    def __init__(self) -> None:
+    def __init__(self, program: str | Path = PROGRAM, *arguments: str) -> None:
+        line = [*command(program), *(arguments or ("serve", KNUTH, "--port", "0"))]
         self.process = subprocess.Popen(
-            [*command(), "serve", KNUTH, "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
+        told = self.line()
+        assert "http://127.0.0.1:" in told, told
+        self.port = int(told.rpartition(":")[2])
+
+    def line(self) -> str:
+        """The next line that it prints."""
         assert self.process.stdout is not None
-        line = self.process.stdout.readline()
-        assert line.startswith("serving on http://127.0.0.1:"), line
-        self.port = int(line.rpartition(":")[2])
+        return self.process.stdout.readline().rstrip("\n")
 
     def ask(self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None) -> tuple[int, Any]:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
@@ -51,17 +60,36 @@ class Server:
     def post(self, path: str, **keys: Any) -> tuple[int, Any]:
         return self.ask("POST", path, keys)
 
-    def end(self, number: int = signal.SIGTERM) -> int:
+    def send(self, *parts: bytes) -> tuple[int, Any]:
+        """The status and the JSON object that the server answers to some bytes."""
+        with socket.create_connection(("127.0.0.1", self.port), PATIENCE) as connection:
+            for part in parts:
+                connection.sendall(part)
+            answer = http.client.HTTPResponse(connection)
+            answer.begin()
+            assert answer.getheader("Content-Type") == "application/json; charset=utf-8"
+            return answer.status, json.loads(answer.read())
+
+    def break_off(self, data: bytes, linger: bool) -> None:
+        """Send some bytes and close the connection; with ``linger`` none of the server's reach anybody."""
+        connection = socket.create_connection(("127.0.0.1", self.port), PATIENCE)
+        if linger:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        connection.sendall(data)
+        connection.close()
+
+    def end(self, number: int = signal.SIGTERM) -> tuple[int, str]:
+        """The exit status, and what was said on standard error."""
         self.process.send_signal(number)
-        self.process.communicate(timeout=PATIENCE)
-        return self.process.returncode
+        errors = self.process.communicate(timeout=PATIENCE)[1]
+        return self.process.returncode, errors
 
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
     made = Server()
     yield made
-    assert made.end() == 0
+    assert made.end() == (0, "")
 
 
 def test_health_names_the_strategies(server: Server) -> None:
@@ -115,6 +143,8 @@ def test_rankings_reviews_and_verifications(server: Server) -> None:
         ("/rank", {"game": "words(answers=/etc/passwd)"}, 400, "names no file, got words with answers="),
         ("/rank", {"game": "mastermind(2,3,chances=/etc/passwd)"}, 400, "names no file, got mastermind with chances="),
         ("/rank", {"game": "mastermind(6,9)"}, 413, "expected at most 134217728 pairs"),
+        ("/rank", {"game": "comparisons(1000000)"}, 413, "expected at most 134217728 pairs"),
+        ("/rank", {"game": "subsets(20)"}, 413, "expected at most 262144 questions, got 524287"),
         ("/rank", {"game": "pegswap(3,3)"}, 400, "is a solitaire"),
         ("/rank", {"game": "x" * 1000}, 400, "expected at most 200 characters, got 1000"),
         ("/rank", {"game": "mastermind(2,3)", "by": "pyproject.toml"}, 400, "by: expected the name of a strategy"),
@@ -139,7 +169,8 @@ def test_bad_requests_get_one_line(server: Server, path: str, keys: dict[str, An
         (b"{}", {"Content-Type": "text/plain"}, 415, "expected application/json"),
         (b"{}", {"Content-Type": "application/json; charset=none"}, 400, "expected a JSON object"),
         (b" " * (1 << 17), {}, 413, ""),
-        (b"{}", {"Host": "example.org"}, 403, "by the name localhost"),
+        (b"{}", {"Content-Encoding": "gzip"}, 400, "expected a request that can be read: Can not decode"),
+        (b"{}", {"Expect": "the worst"}, 417, "Unknown Expect: the worst"),
     ],
 )
 def test_what_is_no_request_gets_one_line(
@@ -147,6 +178,77 @@ def test_what_is_no_request_gets_one_line(
 ) -> None:
     got, answer = server.ask("POST", "/step", body, headers)
     assert got == status and told in answer["error"] and "\n" not in answer["error"]
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["127.0.0.1:8642,evil.com", "127.0.0.1:evil.com", "127.0.0.1:", "evil.com", "localhost.evil.com:80", "", "[::1]:x"],
+)
+def test_only_requests_to_this_machine_are_answered(server: Server, host: str) -> None:
+    status, answer = server.ask("GET", "/health", headers={"Host": host})
+    assert status == 403 and answer["error"] == "expected a request to this machine by the name localhost"
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.1:8642", "LocalHost:80", "[::1]:65535"])
+def test_this_machine_has_several_names(server: Server, host: str) -> None:
+    assert server.ask("GET", "/health", headers={"Host": host})[0] == 200
+
+
+HOST = b"Host: 127.0.0.1\r\n"
+STEP = b"POST /step HTTP/1.1\r\nContent-Type: application/json\r\n" + HOST
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"nonsense\r\n\r\n",
+        b"G@T / HTTP/1.1\r\n" + HOST + b"\r\n",
+        b"GET /health HTTP/1.1\r\n" + HOST + b"nonsense\r\n\r\n",
+        b"GET /health HTTP/1.1\r\n" + HOST + b"X: " + b"a" * 20_000 + b"\r\n\r\n",
+        b"GET /" + b"a" * 20_000 + b" HTTP/1.1\r\n" + HOST + b"\r\n",
+        STEP + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n",
+        STEP + b"Content-Length: -3\r\n\r\n{}",
+    ],
+    ids=lambda sent: sent[:24].decode() + sent[-8:].decode(),
+)
+def test_what_is_no_http_gets_one_line(server: Server, sent: bytes) -> None:
+    status, answer = server.send(sent)
+    line = answer["error"]
+    assert status == 400 and line.startswith("expected a request that can be read: ") and len(line) <= 300
+    assert line.isprintable()
+
+
+def test_who_breaks_off_leaves_no_traceback() -> None:
+    """At each point of a request, and of an answer. At the end nothing was said, but of our own fault."""
+    server = Server(SLOW, "60")
+    asks = STEP + b"Content-Length: 3\r\n\r\n{}"
+    for linger in (False, True):
+        for sent in (b"GET", asks, STEP + b"Transfer-Encoding: chunked\r\n\r\n5\r\n{", STEP * 2, asks + b"]" + asks):
+            server.break_off(sent, linger)
+        page = b"GET /openapi.json HTTP/1.1\r\n" + HOST + b"\r\n"
+        server.break_off(page * 30, linger)
+    ranks = b"POST /rank HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 2\r\n" + HOST + b"\r\n{}"
+    server.break_off(ranks, True)
+    assert server.line() == "begun"
+    assert server.process.stdin is not None
+    server.process.stdin.write("go on\n")
+    server.process.stdin.flush()
+    # All that came before is worked off in the order in which it came, and what follows is a fault of ours.
+    status, answer = server.post("/rank", game="broken")
+    assert (status, answer["error"].partition(";")[0]) == (500, "the server has failed at this request")
+    status, errors = server.end()
+    assert status == 0 and errors.startswith("Error handling request") and errors.count("Traceback") == 1
+    assert errors.endswith("AssertionError: a fault of ours\n")
+
+
+def test_who_never_ends_a_request_is_told_so() -> None:
+    server = Server(SLOW, "0.1")
+    status, answer = server.send(STEP + b"Content-Length: 20\r\n\r\n{}")
+    assert (status, answer["error"]) == (408, "expected the whole request within 0.1 seconds")
+    # A chunk that cannot be read, behind the beginning: the parser may swallow it.
+    status, answer = server.send(STEP + b"Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n", b"zz\r\n")
+    assert status in (400, 408)
+    assert server.end() == (0, "")
 
 
 def test_the_wrong_method_gets_one_line(server: Server) -> None:
@@ -188,47 +290,17 @@ def test_a_hundred_connections_lose_nothing(server: Server) -> None:
     assert found == [(200, "1134")] * 500
 
 
-class Waiting(Service):
-    """A service whose rankings begin, and end when they are told to."""
-
-    def __init__(self) -> None:
-        super().__init__({})
-        self.begun, self.released = threading.Event(), threading.Event()
-
-    def rank(self, asked: Mapping[str, Any]) -> dict[str, Any]:
-        self.begun.set()
-        assert self.released.wait(PATIENCE)
-        return {"finished": True}
-
-
 def test_sigterm_waits_for_a_request_that_has_begun() -> None:
-    service, found, ports = Waiting(), [], []
-
-    def ask() -> None:
-        connection = http.client.HTTPConnection("127.0.0.1", ports[0], timeout=PATIENCE)
-        connection.request("POST", "/rank", "{}", {"Content-Type": "application/json"})
-        answer = connection.getresponse()
-        found.append((answer.status, answer.read()))
-        connection.close()
-
-    def stop() -> None:
-        assert service.begun.wait(PATIENCE)
-        os.kill(os.getpid(), signal.SIGTERM)
-        while _listens(ports[0]):
-            pass
-        service.released.set()
-
-    threads = [threading.Thread(target=ask), threading.Thread(target=stop)]
-
-    def tell(address: str) -> None:
-        ports.append(int(address.rpartition(":")[2]))
-        for thread in threads:
-            thread.start()
-
-    assert serve_until_told(service, 0, tell) == signal.SIGTERM
-    for thread in threads:
-        thread.join()
-    assert found == [(200, b'{"finished": true}')]
+    server, found = Server(SLOW, "60"), []
+    asking = threading.Thread(target=lambda: found.append(server.post("/rank")))
+    asking.start()
+    assert server.line() == "begun"
+    server.process.send_signal(signal.SIGTERM)
+    while _listens(server.port):
+        pass
+    output, errors = server.process.communicate("go on\n", timeout=PATIENCE)
+    asking.join()
+    assert found == [(200, {"finished": True})] and output == f"{signal.SIGTERM.value}\n" and errors == ""
 
 
 def _listens(port: int) -> bool:
@@ -238,7 +310,7 @@ def _listens(port: int) -> bool:
 
 
 def test_ctrl_c_ends_it_as_any_command() -> None:
-    assert Server().end(signal.SIGINT) == 130
+    assert Server().end(signal.SIGINT) == (130, "strategist: interrupted\n")
 
 
 def test_a_port_that_is_taken_gets_one_line(server: Server) -> None:
@@ -256,6 +328,32 @@ def test_two_files_of_one_name_are_refused() -> None:
 def test_games_without_files_are_made() -> None:
     for text in ("wordle", "ab(4,10)", "mastermind-4x6", "mastermind(2,3,alphabet=letters,goal=identify)"):
         assert make_fileless_game(text).secrets
+
+
+def _largest() -> Iterator[str]:
+    """The games of the catalog with the highest numbers that each size may have, all of them and one alone."""
+    for name, kind in known_games().items():
+        sizes = [each for each in kind.parameters if each.size]
+        if sizes:
+            yield f"{name}({','.join(str(each.high) for each in sizes)})"
+        for one in sizes:
+            yield f"{name}({','.join(str(each.high if each is one else each.low) for each in sizes)})"
+
+
+@pytest.mark.parametrize("text", [*_largest()])
+def test_a_game_is_refused_before_anything_large_is_built(text: str) -> None:
+    with suppress(StrategistError):
+        make_fileless_game(text)
+    tracemalloc.start()
+    try:
+        made = make_fileless_game(text)
+        too_large = len(made.secrets) * made.question_count > MOST_PAIRS
+    except StrategistError:
+        too_large = False
+    finally:
+        most = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+    assert not too_large and most < 2_000_000
 
 
 def test_moves_are_scored_by_a_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

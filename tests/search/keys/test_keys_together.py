@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,14 +18,16 @@ import preloaded
 import pytest
 from keys import key_case
 
-from strategist import compile_strategy, make_game
+from strategist import compile_strategy, make_game, verify_strategy
 from strategist.common.errors import InfeasibleError, JournalError
+from strategist.common.side_remarks import heard
 from strategist.files.strategy import encode
 from strategist.model.game import Game
 from strategist.search.compile.compile import Compiled
 from strategist.search.kernels.numba import stopwatch
 from strategist.search.keys.sharing import key_threads
 from strategist.search.state import journal as module
+from strategist.search.state.journal import Journal
 from strategist.search.state.options import Options
 
 CASES = 60
@@ -141,9 +145,8 @@ def test_a_search_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.M
     assert stopped and encode(found.data) == encode(whole.data)
 
 
-def command(game: Game, path: Path, output: Path) -> list[str]:
-    arguments = ["compile", game.spec, "optimal(expected)", "--journal", str(path), "-o", str(output), "-j", "2"]
-    return [sys.executable, "-m", "strategist", *arguments]
+def errand(game: Game, path: Path, output: Path) -> list[str]:
+    return ["compile", game.spec, "optimal(expected)", "--journal", str(path), "-o", str(output), "-j", "2"]
 
 
 def test_kill_at_random_moments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,15 +155,63 @@ def test_kill_at_random_moments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     game = make_game("table(vague.csv,goal=narrow,several=/,unknown=?)")
     path, output = tmp_path / "journal", tmp_path / "out.msgpack"
     for seed in range(2):
-        process = subprocess.Popen(command(game, path, output), stdout=subprocess.DEVNULL, env=os.environ)
+        # An interpreter of its own: what is killed is the search itself.
+        line = [sys.executable, "-m", "strategist", *errand(game, path, output)]
+        process = subprocess.Popen(line, stdout=subprocess.DEVNULL, env=os.environ)
         while not path.exists() and process.poll() is None:
             time.sleep(0.01)
         time.sleep(random.Random(seed).uniform(0, 2.5))
         process.kill()
         process.wait()
-    subprocess.run(command(game, path, output), stdout=subprocess.DEVNULL, env=os.environ, check=True)
+    subprocess.run(
+        [*preloaded.command(), *errand(game, path, output)], stdout=subprocess.DEVNULL, env=os.environ, check=True
+    )
     assert output.read_bytes() == encode(compile_strategy(game, "optimal(expected)").data)
     assert rows(path) > 0
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_no_bound_is_told_before_it_is_in_the_journal(
+    jobs: int, everything: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the journal of each moment at which the bound has risen, a search tells at least as much at once."""
+    monkeypatch.setattr("strategist.search.tasks.supervise._POLL_SECONDS", 0.001)
+    game, path, moments = vague(tmp_path, 14, 11), tmp_path / "journal", list[tuple[float, Path]]()
+
+    def note(share: float, words: Mapping[str, Any]) -> None:
+        if words["bound"] != "-" and (not moments or words["bound"] > moments[-1][0]):
+            then = tmp_path / str(len(moments))
+            then.mkdir()
+            for each in tmp_path.glob("journal*"):
+                shutil.copy(each, then)
+            moments.append((words["bound"], then / "journal"))
+
+    search(game, path, "optimal(expected)", jobs=jobs, progress=note)
+    assert len(moments) > 2
+    for bound, then in moments:
+        found = search(game, then, "optimal(expected)", time_limit=0).data.lower_bound
+        # It is rounded down for reports and files.
+        assert found is not None and float(found) > bound - 0.002
+
+
+def test_a_full_disk_ends_the_search_as_ctrl_c_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, path, plainly = vague(tmp_path), tmp_path / "journal", Journal._open
+
+    def small(journal: Journal, *given: Any) -> None:
+        plainly(journal, *given)
+        journal._file.execute("PRAGMA max_page_count = 6")
+
+    monkeypatch.setattr(Journal, "_open", small)
+    monkeypatch.setattr(module, "_BATCH_SECONDS", 0.0)
+    monkeypatch.setattr(module, "_LEAST_NODES", 1)
+    with heard() as remarks:
+        stopped = search(game, path, "optimal(expected)", jobs=2).data
+    assert stopped.stopped and stopped.bound == "upper" and verify_strategy(stopped).verified
+    assert remarks == [f"journal {path}: database or disk is full; the search ends here, with what it has found"]
+    monkeypatch.undo()
+    assert encode(search(game, path, "optimal(expected)").data) == encode(
+        compile_strategy(game, "optimal(expected)").data
+    )
 
 
 def test_a_row_that_was_altered_is_refused(everything: None, tmp_path: Path) -> None:

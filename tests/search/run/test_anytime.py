@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from functools import cache
 from pathlib import Path
@@ -19,11 +19,22 @@ from strategist.choosing.searched import SearchedStrategy
 from strategist.common.errors import InfeasibleError, SpecError
 from strategist.files.strategy import StrategyData, encode
 from strategist.search.exact.narrow import MANY
+from strategist.search.exact.solve import TOGETHER
+from strategist.search.exact.split import ORDER, met_before
 from strategist.search.run import anytime
 from strategist.search.state import memory
 from strategist.search.state.options import Options
 from strategist.search.state.position import whole_game
-from strategist.search.state.problem import ALL_TECHNIQUES, INFEASIBLE, SHARED_CELLS, SYMMETRY
+from strategist.search.state.problem import (
+    ALL_TECHNIQUES,
+    HASHES,
+    INFEASIBLE,
+    SHARED_CELLS,
+    STOP,
+    SYMMETRY,
+    Desk,
+    Problem,
+)
 from strategist.search.tasks.supervise import Brake
 from strategist.search.tasks.workers import Workers
 
@@ -165,6 +176,78 @@ def test_a_search_without_a_table_of_responses_is_the_same(monkeypatch: pytest.M
     held = [encode(compile_strategy(game, each).data) for each in strategies]
     monkeypatch.setattr(memory, "_LARGEST_TABLE", 0)
     assert [encode(compile_strategy(game, each).data) for each in strategies] == held
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("width", [0, 1, 2, 8])
+def test_a_stop_that_cuts_the_list_of_guesses_proves_nothing(width: int, jobs: int) -> None:
+    """The guesses that a round has not listed are not refuted, whatever else it knows."""
+    game = make_game("mastermind(4,4)")
+    workers = Workers(game, whole_game(game), Options(jobs=jobs), Brake(np.zeros(SHARED_CELLS, dtype=np.int64)))
+    with workers.pool:
+        problem = workers.problem(1, 0, None, width)
+        for before in (False, True):
+            if before and width:
+                # The cost of half the width is known.
+                workers.solve(workers.problem(1, 0, None, width // 2), (), workers.everything, 0, INFEASIBLE)
+            workers.shared[STOP] = 1
+            stopped = workers.solve(problem, (), workers.everything, 0, INFEASIBLE)
+            workers.shared[STOP] = 0
+            counted = int(problem.least[0, 256])
+            assert not stopped.exact and counted <= stopped.bound < 905
+        assert workers.solve(problem, (), workers.everything, 0, INFEASIBLE).bound >= 905
+
+
+@pytest.mark.long
+def test_a_stop_in_a_round_leaves_a_tree_of_the_cost_that_was_found(
+    always: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Stopped when threads begin to list the guesses at the last set of a first guess, at each such set in turn."""
+    game = make_game("bulls-and-cows(4,7)")
+    call, sets, last = Workers.call, [0], [1]
+
+    def stopping(workers: Workers, problem: Problem, desk: Desk, *others: Any) -> Callable[[], tuple[int, bool]]:
+        inner = call(workers, problem, desk, *others)
+
+        def run() -> tuple[int, bool]:
+            sets[0] += desk is workers.desks[0]
+            if sets[0] >= last[0]:
+                workers.brake.pull()
+            return inner()
+
+        return run if others[-1] == TOGETHER and problem.width else inner
+
+    monkeypatch.setattr(Workers, "call", stopping)
+    stopped, found = 0, None
+    while found is None or found.stopped:
+        sets[0] = 0
+        found = compile_strategy(game, "optimal(total,width=8)", jobs=2).data
+        assert verify_strategy(found).verified
+        stopped += found.stopped
+        last[0] += 1
+    assert stopped > 10
+
+
+def test_which_guesses_are_forgotten_depends_on_them_alone() -> None:
+    """A search of a few different guesses must try the same ones, however many positions went before."""
+    random, guesses, used = np.random.default_rng(3), 600, 4
+    cells, hashes = np.zeros((6, used), dtype=np.int64), np.zeros((2, used), dtype=np.uint64)
+    cells[ORDER] = np.arange(used)
+    words = random.integers(1, 2**63, size=(guesses, used), dtype=np.uint64)
+    prices = random.integers(1, 9, size=guesses).astype(np.uint64) << np.uint64(33)
+    seen = np.zeros(HASHES, dtype=np.uint64)
+
+    def forgotten(stamp: int) -> list[int]:
+        met = []
+        for guess in [*range(guesses), *range(guesses)]:
+            hashes[0] = words[guess]
+            met.append(bool(met_before(seen, cells, hashes, used, prices[guess], np.uint64(stamp))))
+        assert not any(met[:guesses])
+        return [guess for guess in range(guesses) if not met[guesses + guess]]
+
+    first = forgotten(1)
+    assert 0 < len(first) < guesses / 4
+    assert all(forgotten(stamp) == first for stamp in range(2, 5))
 
 
 def test_a_stop_keeps_the_best_tree_and_the_bound(always: None) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,15 +18,19 @@ import numpy as np
 import preloaded
 import pytest
 
-from strategist import compile_strategy, make_game, make_strategy
+from strategist import compile_strategy, make_game, make_strategy, verify_strategy
 from strategist.common.errors import JournalError
-from strategist.files.strategy import decode, encode
+from strategist.common.side_remarks import heard
+from strategist.files.strategy import StrategyData, decode, encode
+from strategist.files.trace import read_trace
 from strategist.search.compile.compile import Compiled
 from strategist.search.state import journal as module
 from strategist.search.state import result_log as log
 from strategist.search.state.journal import Journal
 from strategist.search.state.memory import resident_bytes
 from strategist.search.state.options import Options
+from strategist.search.tasks import supervise
+from strategist.search.tasks.workers import Workers
 
 pytestmark = pytest.mark.long
 
@@ -60,8 +66,12 @@ def alter(path: Path, statement: str) -> None:
 
 def command(path: Path, output: Path, game: str = LONG[0], strategy: str = LONG[1], *options: str) -> list[str]:
     """A command in an interpreter of its own, which can be killed."""
-    arguments = ["compile", game, strategy, "--journal", str(path), "-o", str(output), "-j", "2", *options]
-    return [sys.executable, "-m", "strategist", *arguments]
+    return [sys.executable, "-m", "strategist", *errand(path, output, game, strategy, *options)]
+
+
+def errand(path: Path, output: Path, game: str = LONG[0], strategy: str = LONG[1], *options: str) -> list[str]:
+    """The arguments of a command that keeps a journal."""
+    return ["compile", game, strategy, "--journal", str(path), "-o", str(output), "-j", "2", *options]
 
 
 def complaint(path: Path, tmp_path: Path, *options: str, **how: Any) -> str:
@@ -104,7 +114,7 @@ def kill_and_resume(path: Path, moments: list[float]) -> bytes:
         time.sleep(moment)
         process.kill()
         process.wait()
-    subprocess.run(command(path, output), stdout=subprocess.DEVNULL, env=os.environ, check=True)
+    subprocess.run([*preloaded.command(), *errand(path, output)], stdout=subprocess.DEVNULL, env=os.environ, check=True)
     return output.read_bytes()
 
 
@@ -136,7 +146,7 @@ def test_a_time_limit_keeps_what_was_proven(tmp_path: Path, compiled: Any) -> No
 
 def test_an_interruption_keeps_what_was_proven(tmp_path: Path, compiled: Any) -> None:
     path, output = tmp_path / "journal", tmp_path / "best.msgpack"
-    process = subprocess.Popen(command(path, output), stdout=subprocess.DEVNULL, env=os.environ)
+    process = subprocess.Popen([*preloaded.command(), *errand(path, output)], stdout=subprocess.DEVNULL, env=os.environ)
     log = path.with_name(f"{path.name}-wal")
     while process.poll() is None and not (log.exists() and log.stat().st_size > 1 << 16):
         time.sleep(0.01)
@@ -144,7 +154,7 @@ def test_an_interruption_keeps_what_was_proven(tmp_path: Path, compiled: Any) ->
     # Between two searches no thread waits for Ctrl-C, so it ends everything at once.
     assert process.wait() in (0, 130)
     assert rows(path) > 0
-    subprocess.run(command(path, output), stdout=subprocess.DEVNULL, env=os.environ, check=True)
+    subprocess.run([*preloaded.command(), *errand(path, output)], stdout=subprocess.DEVNULL, env=os.environ, check=True)
     assert output.read_bytes() == encode(compiled(*LONG))
 
 
@@ -256,7 +266,7 @@ def forge(path: Path, better: int) -> None:
     file = sqlite3.connect(path)
     header = {name: value for name, value in file.execute("SELECT * FROM header") if name != "nodes"}
     journal.path, journal._file, journal._secrets = str(path), file, 10**6
-    journal._identity, journal._table = module.identity_of(header), module._SETS
+    journal._identity, journal._table = module.identity_of(header), module.SETS
     for (search_,) in file.execute("SELECT DISTINCT search FROM proven").fetchall():
         for some in list(journal._stored(search_)):
             some[:, log.BOUND] += (some[:, log.IS_EXACT].astype(np.int64) * better).view(np.uint64)
@@ -345,34 +355,87 @@ def test_the_name_of_a_journal_is_no_command(tmp_path: Path, monkeypatch: pytest
         assert rows(tmp_path / name) > 0
 
 
-def test_a_full_disk_ends_the_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def small_disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """A disk with room for six pages of a journal; the remarks that are made."""
     plainly = Journal._open
 
-    def small(journal: Journal, header: Any) -> None:
-        plainly(journal, header)
+    def small(journal: Journal, *given: Any) -> None:
+        plainly(journal, *given)
         journal._file.execute("PRAGMA max_page_count = 6")
 
     monkeypatch.setattr(Journal, "_open", small)
     monkeypatch.setattr(module, "_BATCH_SECONDS", 0.0)
-    with pytest.raises(JournalError, match="database or disk is full"):
-        search(tmp_path / "journal", *LONG, jobs=2)
+    with heard() as remarks:
+        yield remarks
+
+
+def test_a_full_disk_ends_the_search_as_ctrl_c_does(
+    small_disk: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, compiled: Any
+) -> None:
+    path = tmp_path / "journal"
+    stopped = search(path, *LONG, jobs=2).data
+    assert (stopped.bound, stopped.stopped) == ("upper", True) and verify_strategy(stopped).verified
+    assert stopped.lower_bound is not None and 0 < stopped.lower_bound <= stopped.claims.total
+    assert small_disk == [f"journal {path}: database or disk is full; the search ends here, with what it has found"]
+    # The rows written before are still valid, and the search goes on once there is room.
     monkeypatch.undo()
-    # The rows written before are still valid.
-    assert rows(tmp_path / "journal") >= 0
+    assert encode(search(path, *LONG, jobs=2).data) == encode(compiled(*LONG))
+
+
+def test_a_disk_that_is_full_at_the_end_is_told_with_the_result(
+    small_disk: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The last rows are written when the search has ended."""
+    monkeypatch.setattr(module, "_BATCH_SECONDS", 1e9)
+    monkeypatch.setattr(Workers, "tick", lambda workers: None)
+    path = tmp_path / "journal"
+    data = search(path, LARGER, "optimal(total)").data
+    assert (data.bound, data.stopped) == ("optimal", False)
+    assert small_disk == [f"journal {path}: database or disk is full; what was proven last is missing there"]
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_a_full_disk_leaves_no_empty_journal(kept: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that was there before stays."""
+    path, plainly = tmp_path / "journal", Journal._open
+
+    def full(journal: Journal, *given: Any) -> None:
+        plainly(journal, *given)
+        # Neither a row nor a tree finds room.
+        journal._file.execute("PRAGMA query_only = ON")
+
+    if kept:
+        Journal(str(path), {}, 1).close()
+        path.unlink()
+        path.touch()
+    monkeypatch.setattr(Journal, "_open", full)
+    with heard() as remarks:
+        assert verify_strategy(search(path).data).verified
+    assert len(remarks) == 1 and "attempt to write a readonly database" in remarks[0]
+    assert [each.name for each in tmp_path.iterdir()] == (["journal"] if kept else [])
 
 
 @pytest.mark.parametrize("size", [2_000, 100_000])
 def test_a_limit_on_files_is_one_line(size: int, tmp_path: Path) -> None:
+    """Below the size of one page there is no journal, and nothing is lost by refusing it at once."""
     resource = pytest.importorskip("resource")
 
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
-    path = tmp_path / "journal"
-    line = command(path, tmp_path / "x.msgpack")
+    path, output, trace = (tmp_path / name for name in ("journal", "x.msgpack", "trace.csv"))
+    line = command(path, output, *LONG, "--trace", str(trace))
     done = subprocess.run(line, capture_output=True, text=True, env=os.environ, preexec_fn=limit)
-    assert done.returncode == 2
-    assert done.stderr.startswith(f"strategist: error: journal {path}: ") and len(done.stderr.splitlines()) == 1
+    begun = size > 4096
+    assert done.returncode == (0 if begun else 2)
+    assert output.exists() == path.exists() == begun
+    blamed = f"strategist: {'' if begun else 'error: '}journal {path}: "
+    assert done.stderr.startswith(blamed) and len(done.stderr.splitlines()) == 1
+    assert done.stderr.endswith("the search ends here, with what it has found\n") == begun
+    if begun:
+        assert "the search was stopped: another run may end elsewhere" in done.stdout
+        assert read_trace(trace)[-1].best == decode(output.read_bytes()).claims.total
 
 
 def test_a_journal_under_a_cap(tmp_path: Path) -> None:
@@ -481,3 +544,92 @@ def test_a_foreign_tree_in_a_journal_is_refused(game: str | None, strategy: str,
     with pytest.raises(JournalError, match=f"it does not hold: {message}"):
         search(path)
     assert message in complaint(path, tmp_path)
+
+
+# What was told
+
+
+def copied(path: Path, to: Path) -> Path:
+    """The journal as a kill would leave it now."""
+    to.mkdir()
+    for each in path.parent.glob(f"{path.name}*"):
+        if each.is_file():
+            shutil.copy(each, to / each.name)
+    return to / path.name
+
+
+@pytest.mark.parametrize("rounds", [True, False])
+@pytest.mark.parametrize(
+    ("game", "strategy", "history"),
+    [
+        (LARGER, "optimal(total,depth)", ""),
+        (LARGER, "optimal(total)", "1122:1b1w"),
+        ("bulls-and-cows(3,8)", "optimal(depth,total)", ""),
+        ("bulls-and-cows(3,7)", "optimal(lexicographic)", ""),
+    ],
+)
+def test_nothing_is_told_before_it_is_in_the_journal(
+    game: str, strategy: str, history: str, rounds: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the journal of each moment at which a figure has changed, a search tells at least as much at once."""
+    monkeypatch.setattr(supervise, "_POLL_SECONDS", 0.001)
+    if rounds:
+        monkeypatch.setattr("strategist.search.run.root.PAYS_FROM", 0)
+    path, told = tmp_path / "journal", list[tuple[Any, int, Path]]()
+    made = make_game(game)
+    first = make_strategy(strategy, made).spec.removeprefix("optimal(").split(",")[0].rstrip(")")
+
+    def note(share: float, words: Mapping[str, Any]) -> None:
+        figures = words["best"], words["bound"]
+        if words.get("objective") == first and (not told or told[-1][:2] != figures):
+            told.append((*figures, copied(path, tmp_path / str(len(told)))))
+
+    def run(path: Path, **options: Any) -> StrategyData:
+        return compile_strategy(made, strategy, start=history, journal=path, **options).data
+
+    whole = run(path, progress=note)
+    assert told
+    for best, bound, then in [*told, (whole.bounded_figure, whole.lower_bound, path)]:
+        again = run(then, time_limit=0)
+        assert again.lower_bound is not None and again.lower_bound >= bound
+        if best != "-":
+            assert again.bounded_figure is not None and again.bounded_figure <= best
+
+
+KILLED = """
+import os, signal, sys
+from strategist import compile_strategy
+from strategist.search.run import root
+
+root.PAYS_FROM = 0
+
+def note(share, words):
+    if words["best"] != "-" and words["bound"] > 5500:
+        print(words["best"], words["bound"], flush=True)
+        os.kill(os.getpid(), signal.SIGKILL)
+
+compile_strategy("mastermind(4,6)", "optimal(total)", journal=sys.argv[1], progress=note)
+"""
+
+
+def test_a_search_that_was_killed_tells_no_less_than_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "journal"
+    killed = subprocess.run([sys.executable, "-c", KILLED, str(path)], capture_output=True, text=True, env=os.environ)
+    assert killed.returncode == -signal.SIGKILL
+    best, bound = map(int, killed.stdout.split())
+    again = search(path, LARGER, "optimal(total)", time_limit=0).data
+    assert again.claims.total <= best and again.lower_bound is not None and again.lower_bound >= bound
+
+
+# Rounds that were cut short
+
+
+@pytest.mark.parametrize("better", [-1, 1])
+def test_what_a_journal_says_of_rounds_is_not_held_against_it(
+    better: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Journals of a cluster may hold wrong costs of rounds that were cut short."""
+    path = tmp_path / "journal"
+    search(path, GAME, "optimal(total,width=4)")
+    forge(path, better)
+    assert verify_strategy(search(path, GAME, "optimal(total,width=4)").data).verified

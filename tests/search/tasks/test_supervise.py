@@ -12,7 +12,8 @@ import pytest
 from bothways import table_game
 
 from strategist import compile_strategy, make_game, make_strategy, verify_strategy
-from strategist.common.errors import JournalError
+from strategist.common.errors import JournalError, OutputError
+from strategist.common.side_remarks import heard
 from strategist.model.game import Game
 from strategist.search.advice.advise import match_candidates
 from strategist.search.certify.scribe import Scribe
@@ -189,11 +190,32 @@ def test_what_the_watching_thread_raises_stops_the_search() -> None:
             time.sleep(0.001)
 
     def tick() -> None:
-        raise JournalError("the disk is full")
+        raise ValueError("no such word")
 
-    with pytest.raises(JournalError, match="full"):
+    with pytest.raises(ValueError, match="word"):
         supervise(search, Brake(shared), tick)
     assert shared[STOP]
+
+
+@pytest.mark.parametrize("error", [JournalError("journal j: the disk is full"), OutputError("cannot write t.csv")])
+def test_what_cannot_be_written_beside_a_search_ends_it_with_its_result(error: JournalError | OutputError) -> None:
+    shared = np.zeros(1, dtype=np.int64)
+    errors = [error]
+
+    def search() -> str:
+        while not shared[STOP]:
+            time.sleep(0.001)
+        return "the best so far"
+
+    def tick() -> None:
+        if errors:
+            raise errors.pop()
+
+    brake = Brake(shared)
+    with heard() as remarks:
+        assert supervise(search, brake, tick) == "the best so far"
+    assert brake.pulled and not brake.interrupts
+    assert remarks == [f"{error}; the search ends here, with what it has found"]
 
 
 def test_what_the_search_raises_is_raised() -> None:

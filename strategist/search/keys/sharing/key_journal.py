@@ -24,7 +24,7 @@ from strategist.model.game import Answer, Game
 from strategist.search.keys.ground_of_keys import AT_TOLD, FIRST, MOST_PARTS, Ground
 from strategist.search.keys.key_memo import EXACT, LOWER
 from strategist.search.keys.residues import PRIME
-from strategist.search.state.journal import Table
+from strategist.search.state.journal_table import Table
 from strategist.search.state.position import Start
 from strategist.search.state.random_words import word_generator
 from strategist.search.tasks.remote.instance import describe
