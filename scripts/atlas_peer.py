@@ -1,4 +1,4 @@
-"""The least totals of the register beside those that another program proves: mmstrat, which scripts/README.md names."""
+"""The least totals of the register beside those of mmstrat, which scripts/site/pages/measure.md says how to build."""
 
 from __future__ import annotations
 

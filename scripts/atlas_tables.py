@@ -1,4 +1,4 @@
-"""The tables of strategies/README.md that follow from the register: see scripts/atlas."""
+"""The tables of scripts/site/pages/proven-values.md that follow from the register: see scripts/atlas."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _NONE = "Nothing is recorded yet.\n"
 
 
 def with_tables(text: str, told: Register) -> str:
-    """A README with its tables as they follow from the register. Raises KeyError for an unknown table."""
+    """A page with its tables as they follow from the register. Raises KeyError for an unknown table."""
     return _BETWEEN.sub(lambda match: f"{match[1]}{_TABLES[match['name']](told)}{match[3]}", text)
 
 

@@ -1,4 +1,4 @@
-"""The script that works on the atlas: two runs prove the same, killed or not; its tables are those of the README."""
+"""The script that works on the atlas: two runs prove the same, killed or not; its tables are those of the page."""
 
 from __future__ import annotations
 

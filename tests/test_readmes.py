@@ -51,9 +51,16 @@ def test_every_example_runs(room: str, tmp_path: Path) -> None:
 
 def test_readmes_are_found_and_have_examples() -> None:
     assert {".", "scripts", "strategies", "strategist/games", "strategist/search"} <= set(READMES)
-    blocks = [block for path in READMES.values() for block in blocks_of(path.read_text("utf-8"))]
+    blocks = [block for path in READ.values() for block in blocks_of(path.read_text("utf-8"))]
     assert sum(block.session for block in blocks) > 5
     assert sum(block.kind == "console" for block in blocks) > 10
+
+
+@pytest.mark.parametrize("room", sorted(room for room in READMES if room != "strategist/files"))
+def test_a_readme_is_short(room: str) -> None:
+    """What users read stands on pages. The format of strategy files is a contract, and the only one that is longer."""
+    lines = READMES[room].read_text("utf-8").count("\n")
+    assert lines <= (200 if room == "scripts" else 150), f"{lines} lines: move what users read to the pages"
 
 
 GOOD = """
@@ -160,7 +167,7 @@ def test_the_picture_is_drawn_from_the_code_as_it_is(tmp_path: Path) -> None:
 
 def test_the_tables_of_optima_say_what_the_files_say() -> None:
     # Behind the tables of the usual rules stand those of others.
-    text = READMES["strategies"].read_text("utf-8").partition("Totals first published by")[0]
+    text = PAGES["scripts/site/pages/proven-values.md"].read_text("utf-8").partition("Totals first published by")[0]
     cells: dict[tuple[str, str, str], str] = {}
     game, columns = "", []
     for line in text.splitlines():
@@ -196,6 +203,6 @@ def test_the_page_is_drawn_from_the_code_as_it_is(tmp_path: Path) -> None:
 
 def test_the_measurements_can_begin() -> None:
     """Nobody takes them every day, and what they import moves."""
-    for script in ("bench_advice", "bench_long", "bench_cluster", "bench_peers", "bench_trees"):
+    for script in ("bench_advice", "bench_long", "bench_cluster", "bench_peers", "bench_trees", "figures"):
         run = subprocess.run([*command(ROOT / "scripts" / script), "--help"], capture_output=True, text=True)
         assert (run.returncode, run.stderr) == (0, ""), script

@@ -18,7 +18,7 @@ from strategist.model.objective import figure_of
 
 pytestmark = pytest.mark.early
 
-TEXT = Path(__file__).parents[3] / "strategies" / "README.md"
+TEXT = Path(__file__).parents[3] / "scripts" / "site" / "pages" / "proven-values.md"
 
 
 def records(family: str, pegs: int, objective: str) -> Iterator[Record]:

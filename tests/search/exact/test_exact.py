@@ -88,7 +88,7 @@ def test_feasible_says_what_all_trees_say(text: str, max_depth: int) -> None:
     assert result(strategy) == result(strategy, plain=True)
 
 
-# Figures and who proved them first: see strategies/README.md.
+# Figures and who proved them first: see scripts/site/pages/proven-values.md.
 PROVEN = [
     ("mastermind(3,4)", "optimal(total)", 206, None, None),  # Goddard 2004
     ("mastermind(3,5)", "optimal(total)", 451, None, None),  # Goddard 2004

@@ -82,7 +82,7 @@ def test_random_tables(seed: int) -> None:
     ],
 )
 def test_published_figures(game: str, fewest: int) -> None:
-    """The sources stand in the README of search, in this order: without the guess that names the secret."""
+    """The sources stand in guide/static.md, in this order: without the guess that names the secret."""
     compiled = compile_strategy(game, "optimal(static)")
     assert (compiled.data.claims.asked, compiled.lower_bound, compiled.bound) == (fewest, fewest, "optimal")
     assert compiled.depth == fewest + 1
