@@ -214,6 +214,7 @@ def _looked_ahead(
     """The figures of the strategy from here on; a default strategy is left out if they would take minutes."""
     from strategist.search.advice.advise import AHEAD_IN_DOUBT, pairs_of
     from strategist.search.advice.advise import advise as advise_at
+    from strategist.search.advice.shipped.shipped_openings import shipped_advice
     from strategist.search.advice.shortlist import MOST_PAIRS, needs_shortlist
     from strategist.show.advice_lines import advice_lines, advice_record, ahead_lines
     from strategist.show.report import console
@@ -225,8 +226,11 @@ def _looked_ahead(
         if not quiet:
             out.print(f"further {plural(game.move_noun)}: not searched from so many candidates")
         return {}
-    with at_work(game, strategy, options, len(start.candidates), spoken=True) as watched:
-        advice = advise_at(game, strategy, start, options=watched)
+    whole = not start.history and len(start.candidates) == len(game.secrets)
+    advice = shipped_advice(game, strategy) if whole else None
+    if advice is None:
+        with at_work(game, strategy, options, len(start.candidates), spoken=True) as watched:
+            advice = advise_at(game, strategy, start, options=watched)
     if not quiet:
         for line in advice_lines(advice)[1:] if named or _known(game, position) else ahead_lines(advice):
             out.print(line, markup=False)
