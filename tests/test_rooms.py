@@ -6,6 +6,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -135,6 +136,14 @@ def test_folders_are_small() -> None:
     count = Counter(path.parent for path in sources if path.parent != PACKAGE / "library")
     large = {folder.relative_to(PACKAGE).as_posix(): number for folder, number in count.items() if number > MOST_FILES}
     assert large == {}
+
+
+def test_a_wheel_holds_every_file() -> None:
+    told = tomllib.loads((PACKAGE.parent / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]["package-data"]
+    held = {path for pattern in told["strategist"] for path in PACKAGE.glob(pattern)}
+    library = PACKAGE / "library"
+    others = {path for path in PACKAGE.rglob("*.*") if path.is_file() and path.suffix not in (".py", ".pyc", ".md")}
+    assert {path for path in others - held if path.parent != library} == set()
 
 
 def test_a_file_has_a_name_of_its_own() -> None:

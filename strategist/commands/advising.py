@@ -82,6 +82,8 @@ def advise(
     """
     from strategist.choosing.registry import make_strategy
     from strategist.search.advice.ranking import own_guess
+    from strategist.search.advice.shipped.shipped_openings import shipped_opening
+    from strategist.search.growing.kernel_plans import kernels_for
     from strategist.search.state.options import Options
 
     if strategy is not None and named is not None:
@@ -95,23 +97,28 @@ def advise(
     records: dict[str, Any] = {}
     if not as_json:
         _say_left(made, position)
-    if not _known(made, position) or mine or next_only:
-        from strategist.show.ranking_table import ranking_record
+    threads = jobs or cores()
+    # With a strategy, its tree gives more figures, and exact ones.
+    seconds = (_SECONDS if strategy is None else 0.0) if time_limit is None else time_limit
+    ships = _is_whole(made, position.start) and shipped_opening(made, chosen) is not None
+    further = ["opening"] if ships and not mine else ["ranking", *(["advice"] if seconds else [])]
+    ahead = None if next_only or ships else chosen
+    with kernels_for(made, ahead, threads, time_limit, further=further):
+        if not _known(made, position) or mine or next_only:
+            from strategist.show.ranking_table import ranking_record
 
-        # With a strategy, its tree gives more figures, and exact ones.
-        seconds = (_SECONDS if strategy is None else 0.0) if time_limit is None else time_limit
-        where = position if candidates is None else position.start
-        ranking = _ranked(made, chosen, given, where, top, mine, seconds, as_json)
-        records = ranking_record(ranking)
-    if not next_only:
-        # The time for a ranking is no limit for a heuristic, which cannot be stopped.
-        limit = None if records and _ranks(chosen) else time_limit
-        options = Options(jobs or cores(), limit, memory)
-        advice = _looked_ahead(made, chosen, position, options, strategy is not None, as_json)
-        if strategy is not None:
-            records = advice | ({"ranking": records} if records else {})
-        else:
-            records |= {"advice": advice}
+            where = position if candidates is None else position.start
+            ranking = _ranked(made, chosen, given, where, top, mine, seconds, as_json)
+            records = ranking_record(ranking)
+        if not next_only:
+            # The time for a ranking is no limit for a heuristic, which cannot be stopped.
+            limit = None if records and _ranks(chosen) else time_limit
+            options = Options(threads, limit, memory)
+            advice = _looked_ahead(made, chosen, position, options, strategy is not None, as_json)
+            if strategy is not None:
+                records = advice | ({"ranking": records} if records else {})
+            else:
+                records |= {"advice": advice}
     if as_json:
         print_json(records)
 
@@ -134,6 +141,11 @@ def _say_left(game: Game, position: Seen) -> None:
 
     for line in (left_line(game, position), *left_by_class(game, position), *lines_in_doubt(game, position)):
         console().print(line, markup=False)
+
+
+def _is_whole(game: Game, start: Start) -> bool:
+    """Whether nothing is asked yet, and no secret is left out."""
+    return not start.history and len(start.candidates) == len(game.secrets)
 
 
 def _known(game: Game, position: Seen) -> bool:
@@ -214,6 +226,7 @@ def _looked_ahead(
     """The figures of the strategy from here on; a default strategy is left out if they would take minutes."""
     from strategist.search.advice.advise import AHEAD_IN_DOUBT, pairs_of
     from strategist.search.advice.advise import advise as advise_at
+    from strategist.search.advice.shipped.shipped_openings import shipped_advice
     from strategist.search.advice.shortlist import MOST_PAIRS, needs_shortlist
     from strategist.show.advice_lines import advice_lines, advice_record, ahead_lines
     from strategist.show.report import console
@@ -225,8 +238,10 @@ def _looked_ahead(
         if not quiet:
             out.print(f"further {plural(game.move_noun)}: not searched from so many candidates")
         return {}
-    with at_work(game, strategy, options, len(start.candidates), spoken=True) as watched:
-        advice = advise_at(game, strategy, start, options=watched)
+    advice = shipped_advice(game, strategy) if _is_whole(game, start) else None
+    if advice is None:
+        with at_work(game, strategy, options, len(start.candidates), spoken=True) as watched:
+            advice = advise_at(game, strategy, start, options=watched)
     if not quiet:
         for line in advice_lines(advice)[1:] if named or _known(game, position) else ahead_lines(advice):
             out.print(line, markup=False)

@@ -26,8 +26,8 @@ class PlainBoard:
 
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(4,6)")
-    >>> PlainBoard().row(game, "guess 1", game.parse_code("1122"), game.parse_response("1b1w"), "1296 candidates")
-    'guess 1: 1122 → 1b1w   (1296 candidates)'
+    >>> PlainBoard().row(game, "guess 1", game.parse_code("1122"), game.parse_response("1b1w"), "208 candidates left")
+    'guess 1: 1122 → 1b1w   (208 candidates left)'
     """
 
     def row(self, game: Game, label: str, guess: Code, response: Response | None = None, note: str = "") -> str:

@@ -31,9 +31,12 @@ def next_guess(game: Game, strategy: Strategy, history: History, candidates: Seq
     from strategist.choosing.searched import SearchedStrategy
     from strategist.search.advice.advise import advise
     from strategist.search.advice.lies.suspect_guess import guess_in_doubt
+    from strategist.search.advice.shipped.shipped_openings import shipped_opening
     from strategist.search.advice.shortlist import needs_shortlist
     from strategist.search.state.position import start_of
 
+    if not history and (opening := shipped_opening(game, strategy)) is not None:
+        return opening
     start = start_of(game, history)
     if (game.several or game.doubtful) and not isinstance(strategy, SearchedStrategy):
         if game.doubtful:

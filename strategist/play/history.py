@@ -230,6 +230,15 @@ def left_lines(game: Game, left: Sequence[Code], moves: Moves) -> list[str]:
     return lines if game.classes is None else [*lines, class_line(game, left, moves)]
 
 
+def left_note(count: int) -> str:
+    """What stands in parentheses behind a guess: what is left after its answer or, as long as it has none, until now.
+
+    >>> left_note(1)
+    '1 candidate left'
+    """
+    return f"{counted(count, 'candidate')} left"
+
+
 def listing(number: int, names: Iterable[str], between: str = " ") -> str:
     """A line with the number of candidates and their names, or the first names if there are many.
 
@@ -239,4 +248,4 @@ def listing(number: int, names: Iterable[str], between: str = " ") -> str:
     '2 candidates left: 1122 1222'
     """
     some = between.join(islice(names, FEW))
-    return f"{counted(number, 'candidate')} left: {some}{f'{between}…' if number > FEW else ''}"
+    return f"{left_note(number)}: {some}{f'{between}…' if number > FEW else ''}"

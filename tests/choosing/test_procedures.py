@@ -516,11 +516,11 @@ def test_play_explains(compiled: Compile, tmp_path: Path) -> None:
     write_strategy(tmp_path / "machine.msgpack", compiled(LETTERS, "state-machine(start=f)"))
     result = play(tmp_path, "machine.msgpack", "--secret", "fafa", "--explain")
     assert result.stdout.splitlines() == [
-        "guess 1: FFAA → 2b2w   (1296 candidates)",
+        "guess 1: FFAA → 2b2w   (4 candidates left)",
         "    GuessOne: rule 3: the symbols are A, A, F, F",
-        "guess 2: AFAF → 0b4w   (4 candidates)",
+        "guess 2: AFAF → 0b4w   (1 candidate left)",
         "    GuessPermute: 1 string skipped",
-        "guess 3: FAFA → 4b0w   (1 candidate)",
+        "guess 3: FAFA → 4b0w",
         "    GuessPermute: 2 strings skipped; solved",
         "solved in 3 guesses: FAFA",
     ]

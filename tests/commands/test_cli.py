@@ -102,10 +102,10 @@ def test_a_guarantee_is_an_exit_status(run: Run, knuth: str, depth: int, status:
 
 def test_play_against_a_secret(run: Run, knuth: str) -> None:
     assert run("play", knuth, "--secret", "4563").stdout.splitlines() == [
-        "guess 1: 1122 → 0b0w   (1296 candidates)",
-        "guess 2: 3345 → 0b3w   (256 candidates)",
-        "guess 3: 4653 → 2b2w   (20 candidates)",
-        "guess 4: 4563 → 4b0w   (2 candidates)",
+        "guess 1: 1122 → 0b0w   (256 candidates left)",
+        "guess 2: 3345 → 0b3w   (20 candidates left)",
+        "guess 3: 4653 → 2b2w   (2 candidates left)",
+        "guess 4: 4563 → 4b0w",
         "solved in 4 guesses: 4563",
     ]
 

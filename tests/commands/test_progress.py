@@ -98,6 +98,34 @@ def test_the_report_begins_on_a_clean_line(case: dict[str, str], columns: int) -
     assert (first + "".join(others)) == "mastermind(pegs=4,colors=7) optimal(total)"
 
 
+KERNELS = """
+import pathlib, sys, time
+from strategist.search.kernels.numba.ahead import planned
+from strategist.search.kernels.numba.waiting import bar_of_compilation, tell
+
+kept = [pathlib.Path(sys.argv[1], str(number)) for number in range(2)]
+planned._counted[:] = [planned.Missing(path, 1.0) for path in (*kept, None)]
+written, write = "", sys.stderr.write
+def heard(text):
+    global written
+    written += text
+    return write(text)
+sys.stderr.write = heard
+with bar_of_compilation(10):
+    for number in range(3):
+        while f"compiling kernel {number + 1} of 3" not in written:
+            tell()
+            time.sleep(0.01)
+        kept[min(number, 1)].touch()
+print("done")
+"""
+
+
+def test_a_terminal_shows_which_kernel_is_compiled(tmp_path: Path) -> None:
+    program = KERNELS.replace("sys.argv[1]", repr(str(tmp_path)))
+    assert [line for line in screen(said_on_a_terminal(program, 80), 80) if line] == ["done"]
+
+
 def test_levels_are_told_as_numbers_of_secrets() -> None:
     game = make_game("mastermind(2,3)")
     histogram, total = (make_strategy(f"optimal({each})", game) for each in ("lexicographic", "total"))

@@ -35,7 +35,7 @@ def light(folder: Path, program: str, *arguments: str, stdin: str = "") -> subpr
         (["games"], "mastermind"),
         (["strategies"], "minimax"),
         (["export", KNUTH, "-o", "knuth.html"], "knuth.html"),
-        (["export", "--library", "-o", "site"], "28 strategies"),
+        (["export", "--library", "-o", "site"], "29 strategies"),
         (["export", KNUTH, "--format", "csv"], "1111,solved"),
         (["export", KNUTH, "--format", "dot", "--depth", "1"], "1122"),
         (["export", KNUTH, "--format", "json"], '"total": 5801'),

@@ -94,6 +94,16 @@ def test_every_command_takes_a_name(run: Run, tmp_path: Path) -> None:
     assert told["proven"]
 
 
+def test_a_solitaire_ships(run: Run) -> None:
+    name = "pegswap-3x3.optimal"
+    assert run("play", name).output.endswith("solved in 15 moves\n")
+    assert "goal reached in 15 moves" in run("verify", name).output
+    assert run("show", name).output.startswith("pegswap(left=3,right=3) optimal\nclaims goal reached in 15 moves\n")
+    told = next(each for each in json.loads(run("library", "--json").output) if each["name"] == name)
+    assert (told["bound"], told["depth"], told["certificate"]) == ("optimal", 15, None)
+    assert name in completions("play", "pegswap-3x3.")
+
+
 def test_what_has_no_certificate_is_one_line(run: Run) -> None:
     result = run("check", KNUTH)
     assert result.exit_code == 2

@@ -43,7 +43,7 @@ def test_every_shipped_certificate_proves_its_tree_optimal(path: Path) -> None:
 
 
 def test_files_are_built_again_byte_for_byte(tmp_path: Path) -> None:
-    names = ["mastermind-4x6", "bulls-and-cows-4x10.entropy", "mastermind-4x5"]
+    names = ["mastermind-4x6", "bulls-and-cows-4x10.entropy", "mastermind-4x5", "pegswap"]
     script = ROOT / "scripts" / "build_strategies"
     subprocess.run([*command(script), "-o", str(tmp_path), *names], check=True, capture_output=True)
     built = sorted(tmp_path.iterdir())

@@ -571,21 +571,21 @@ def transcript(data: StrategyData, secret: str) -> list[str]:
 
 def test_a_game_that_asks() -> None:
     assert transcript(compiled(table(ANIMALS), "minimax"), "Big Fish") == [
-        "guess 1: gives → meat, bones   (5 candidates)",
-        "guess 2: big fish → solved   (1 candidate)",
+        "guess 1: gives → meat, bones   (1 candidate left)",
+        "guess 2: big fish → solved",
         "solved in 2 guesses: big fish",
     ]
 
 
 def test_a_game_that_identifies() -> None:
     assert transcript(compiled(table(ANIMALS, "identify"), "first"), "cat") == [
-        "question 1: Has fur? → yes   (5 candidates)",
-        "question 2: barks? → no   (3 candidates)",
-        "question 3: gives → love   (2 candidates)",
+        "question 1: Has fur? → yes   (3 candidates left)",
+        "question 2: barks? → no   (2 candidates left)",
+        "question 3: gives → love   (1 candidate left)",
         "known after 3 questions: the secret is cat",
     ]
     assert transcript(compiled(table(ANIMALS, "identify"), "minimax"), "hen") == [
-        "question 1: gives → eggs   (5 candidates)",
+        "question 1: gives → eggs   (1 candidate left)",
         "known after 1 question: the secret is hen",
     ]
 

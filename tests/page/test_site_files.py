@@ -126,6 +126,8 @@ def test_figures_and_histograms(whole: Site) -> None:
         ("depth", "5"),
         ("worst count", "694"),
     ]
+    [line] = re.findall(r'<tr role="row" data-words="pegswap-3x3.optimal .*?</tr>', text)
+    assert re.findall(r'number[a-z ]*" data-label="([a-z ]+)">([^<]+)<', line) == [("depth", "15 moves")]
     assert 'aria-label="1 guess: 1, 2 guesses: 6, 3 guesses: 62, 4 guesses: 533, 5 guesses: 694"' in row
     assert "upper bound" in row and "strategy 4.1 kB" in row and "certificate" not in row
     [row] = re.findall(r'<tr role="row" data-words="mastermind-4x4.optimal-total-depth .*?</tr>', text)

@@ -81,8 +81,8 @@ def watch_against_secret(length: int) -> list[str]:
     said: list[str] = []
     play_against_secret(chain(length), 1, said.append)
     assert said[-3:] == [
-        f"guess {length + 1}: a → no   (2 candidates)",
-        f"guess {length + 2}: b → solved   (1 candidate)",
+        f"guess {length + 1}: a → no   (1 candidate left)",
+        f"guess {length + 2}: b → solved",
         f"solved in {length + 2} guesses: b",
     ]
     return said
@@ -91,7 +91,7 @@ def watch_against_secret(length: int) -> list[str]:
 def watch_until_lost(length: int) -> list[str]:
     said: list[str] = []
     play_against_secret(losing_chain(length), (1, 1), said.append)
-    assert said[:2] == ["guess 1: 11 → 0b0w   (36 candidates)", "guess 2: 11 → 0b0w   (25 candidates)"]
+    assert said[:2] == ["guess 1: 11 → 0b0w   (25 candidates left)", "guess 2: 11 → 0b0w   (25 candidates left)"]
     assert said[-1].startswith(f"lost after {length} guesses: the secret is one of 25 left: 22, 23,")
     return said
 
@@ -107,7 +107,7 @@ def watch_explained(length: int) -> list[str]:
 
 def answer_as_a_person(length: int) -> list[str]:
     said = answers(chain(length), iter(["y"] * length + ["no", "solved"]))
-    assert said[-1] == f"guess {length + 2}: b   (1 candidate)"
+    assert said[-1] == f"guess {length + 2}: b   (1 candidate left)"
     return said
 
 

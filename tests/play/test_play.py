@@ -389,7 +389,7 @@ REFUSED = [
     (["mastermind", "--strategy", ""], "expected a name"),
     (["mastermind(8,10)", "--adversarial"], "too many to go through"),
     (["mastermind(8,10)", "--mode", "referee"], "too many to go through"),
-    (["pegswap", "--mode", "duel"], "is a solitaire: it has no mode duel"),
+    (["pegswap", "--mode", "duel"], "is a solitaire, in which nobody answers: it has no mode duel"),
     (["pegswap", "--adversarial"], "is a solitaire: it has no --adversarial"),
 ]
 

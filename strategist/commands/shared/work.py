@@ -71,6 +71,25 @@ def at_work(
     work is printed in lines if standard error is no terminal. Raises
     :class:`~strategist.common.errors.StrategistError` for an option that does not apply to the strategy.
     """
+    from strategist.search.growing.kernel_plans import kernels_for
+
+    with (
+        kernels_for(game, strategy, options.jobs, options.time_limit),
+        _shown(game, strategy, options, secrets, spoken, history) as shown,
+    ):
+        yield shown
+
+
+@contextmanager
+def _shown(
+    game: AnyGame,
+    strategy: Strategy | ShortestLine,
+    options: Options,
+    secrets: int | None,
+    spoken: bool,
+    history: History,
+) -> Iterator[Options]:
+    """What :func:`at_work` gives."""
     from strategist.choosing.searched import SearchedStrategy
     from strategist.model.solitaire import Solitaire
 

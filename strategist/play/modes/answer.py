@@ -15,7 +15,7 @@ from strategist.play.counsel import Counsel, asked_code
 from strategist.play.doubts import Doubts, lies_afterwards
 from strategist.play.hidden import hidden_secret
 from strategist.play.hints import guess_lines
-from strategist.play.history import FEW, Record, check_consistent, ending, left_lines, listing
+from strategist.play.history import FEW, Record, check_consistent, ending, left_lines, left_note, listing
 from strategist.play.prompt import Ask, Command, Leave, Say, Talk
 from strategist.play.reply import ask_response
 from strategist.show.names import between, said
@@ -38,6 +38,8 @@ def play_against_secret(
 ) -> Play | ChosenPlay:
     """Play one whole game against ``secret``, answered by the rules; ``explain`` adds a line below each guess.
 
+    On the line of an answer stands what it leaves, and nothing once it has solved the game.
+
     Where the secret may give several answers, they are drawn by the seed. Where answers may be false, lies are drawn by
     the seed, and none is told without one.
 
@@ -48,8 +50,8 @@ def play_against_secret(
     >>> tree = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2)
     >>> strategy = CompiledStrategy(StrategyData(game, "first", tree, Claims.of([1, 1], 0)))
     >>> play_against_secret(strategy, (1,), print).solved
-    guess 1: 1 → 0b0w   (2 candidates)
-    guess 2: 2 → 1b0w   (1 candidate)
+    guess 1: 1 → 0b0w   (1 candidate left)
+    guess 2: 2 → 1b0w
     solved in 2 guesses: 2
     True
     """
@@ -59,8 +61,8 @@ def play_against_secret(
     while (guess := play.guess) is not None:
         code = game.parse_code(guess)
         response = hidden.respond(code)
-        note = _candidates(play)
         play.respond(response)
+        note = "" if game.is_right(code, response) else left_note(play.candidate_count)
         say((board or PlainBoard()).row(game, f"{game.move_noun} {play.made}", code, response, note))
         _say_why(play, say, explain)
     for line in (_outcome(play), *_lies_of(play)):
@@ -126,10 +128,9 @@ class Answering:
         """Guess and ask until ``answers`` answers are given, or with None until the end. Raises :class:`Leave`."""
         while (guess := self.play.guess) is not None and (answers is None or len(self.answers) < answers):
             label = self._label(self.play.made + 1)
-            self.talk.say(self._board.row(self.game, label, self.game.parse_code(guess), note=_candidates(self.play)))
-            response = ask_response(
-                self.talk, self.game, self.game.parse_code(guess), "response: ", self._commands, self._check
-            )
+            code, note = self.game.parse_code(guess), left_note(self.play.candidate_count)
+            self.talk.say(self._board.row(self.game, label, code, note=note))
+            response = ask_response(self.talk, self.game, code, "response: ", self._commands, self._check)
             if response is not None:
                 self.play.respond(response)
                 self.answers.append(response)
@@ -295,10 +296,6 @@ def _left_of(play: Play | ChosenPlay) -> list[Code]:
 
 def _lies_of(play: Play | ChosenPlay) -> list[str]:
     return lies_afterwards(play.game, _history_of(play), _left_of(play)) if play.game.doubtful else []
-
-
-def _candidates(play: Play | ChosenPlay) -> str:
-    return counted(play.candidate_count, "candidate")
 
 
 def _outcome(play: Play | ChosenPlay) -> str:

@@ -13,7 +13,7 @@ from strategist.play.change import Earlier, changed_answer
 from strategist.play.counsel import Counsel, asked_code
 from strategist.play.doubts import Doubts, lies_afterwards
 from strategist.play.hints import Adviser, hint_lines
-from strategist.play.history import Record
+from strategist.play.history import Record, left_note
 from strategist.play.prompt import Command, Say, Talk
 from strategist.play.reply import ask_response
 from strategist.show.lies.told_lies import doubt_line
@@ -31,10 +31,10 @@ class Referee:
     >>> lines = iter(["12", "0b2w", "12", "21", "2 0"])
     >>> talk = Talk(print, lambda prompt: next(lines), print)
     >>> Referee(game, ("Ann", "Bob"), talk, PlainBoard(), guessers=1).play()
-    1. Ann: 12 → 0b2w   (1 candidate)
+    1. Ann: 12 → 0b2w   (1 candidate left)
     Ann can be certain now
     12 was guess 1, answered 0b2w: expected another
-    2. Ann: 21 → 2b0w   (1 candidate)
+    2. Ann: 21 → 2b0w
     Ann solved in 2 guesses: 21
     """
 
@@ -166,7 +166,7 @@ class Referee:
         player, place = self._find(number)
         record = self._records[player]
         guess, response = record.history[place]
-        note = counted(len(record.candidates(place + 1)), "candidate")
+        note = "" if self.game.is_right(guess, response) else left_note(len(record.candidates(place + 1)))
         self._talk.say(self._board.row(self.game, f"{number}. {self._names[player]}", guess, response, note))
 
     def _say_certain(self, player: int) -> None:

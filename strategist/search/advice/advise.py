@@ -97,11 +97,11 @@ def advise(
     if index >= game.question_count:
         left = {game.response_count - 1: 1}
     elif guess is not None:
-        left = _sizes_behind(game, start, index)
+        left = sizes_behind(game, start, index)
     return Advice(game, secrets, guess, dict(sorted(left.items())), data, considered, ahead, start.history)
 
 
-def _sizes_behind(game: Game, start: Start, question: int) -> Mapping[int, int]:
+def sizes_behind(game: Game, start: Start, question: int) -> Mapping[int, int]:
     """How many candidates each response to a question would leave."""
     if game.doubtful:
         answers = AnswerBits(game)
@@ -126,7 +126,7 @@ def _one_in_doubt(game: Game, strategy: Strategy, start: Start) -> DecisionTree:
     guess = guess_in_doubt(game, strategy, start)
     if guess is None:
         return DecisionTree([GIVE_UP], [0], game.response_count)
-    answers = sorted(_sizes_behind(game, start, guess))
+    answers = sorted(sizes_behind(game, start, guess))
     behind = len(answers) - (game.response_count - 1 in answers)
     mask = sum(1 << answer for answer in answers)
     return DecisionTree([guess] + [GIVE_UP] * behind, [mask] + [0] * behind, game.response_count)

@@ -24,6 +24,7 @@ from strategist.search.advice.comparing import RankedGuess as RankedGuess
 from strategist.search.advice.drawing import Seen
 from strategist.search.advice.lies.suspect_comparison import SuspectComparison
 from strategist.search.advice.overlapping_comparison import OverlappingComparison
+from strategist.search.advice.shipped.shipped_openings import shipped_openings
 from strategist.search.advice.shortlist import union
 from strategist.search.state.position import Start
 
@@ -149,13 +150,21 @@ def rankings(
     chosen = ranking_strategy(strategy, game)
     own = [own_guess(game, made, each) for each in guesses]
     comparison = comparison_at(game, made, start)
-    compared = comparison.compare(chosen)
-    near = comparison.nearest(compared, _BESIDE * top)
+    known = {} if made or isinstance(start, Start) else shipped_openings(game, chosen)
+    if len(known) >= top:
+        # Those that ship are the best by score of all guesses, in this order.
+        near, considered, sampled = np.array(sorted(known), dtype=np.int32), game.question_count, False
+        score_of = {guess: place for place, guess in enumerate(known)}
+    else:
+        compared = comparison.compare(chosen)
+        near, considered, sampled = comparison.nearest(compared, _BESIDE * top), len(compared.guesses), compared.sampled
+        score_of = dict(zip(compared.guesses.tolist(), compared.scores.tolist(), strict=True))
     rows = comparison.rows(union(game, near, np.array(own, dtype=np.int64)))
-    score_of = dict(zip(compared.guesses.tolist(), compared.scores.tolist(), strict=True))
+    for guess in known.keys() & rows.keys():
+        rows[guess] = replace(rows[guess], further=known[guess].average, by=chosen.name)
     seen = comparison.seen
     drawn = len(seen.start.candidates) if seen.sampled else None
-    found = Ranking(game, made, seen.left, len(compared.guesses), compared.sampled, (), (), drawn, chosen.name)
+    found = Ranking(game, made, seen.left, considered, sampled, (), (), drawn, chosen.name)
 
     def ordered() -> list[int]:
         return sorted(near.tolist(), key=lambda guess: _order(rows[guess], score_of[guess], guess))
@@ -164,11 +173,11 @@ def rankings(
         return replace(found, best=[rows[each] for each in ordered()[:top]], own=[rows[each] for each in own])
 
     yield now()
-    if seen.sampled:
+    if seen.sampled or known.keys() >= rows.keys():
         return
     for by, takes in comparison.worths(chosen, seconds):
         for guess in [*own, *ordered()]:
-            if rows[guess].by == EXACT:
+            if rows[guess].by == EXACT or guess in known:
                 continue
             told = takes(guess)
             if told is not None:

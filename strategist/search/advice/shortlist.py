@@ -91,7 +91,7 @@ def choose_from_shortlist(
     else:
         guesses = few_guesses(game, strategy, start, key, MOST_PAIRS)
         guess, considered = _best(game, strategy, start, guesses, key, options), len(guesses)
-    return Shortlisted(_one_guess(game, guess, start), considered, False)
+    return Shortlisted(one_guess(game, guess, start), considered, False)
 
 
 def few_guesses(game: Game, strategy: Strategy, start: Start, key: int, pairs: int) -> NDArray[np.int32]:
@@ -241,7 +241,7 @@ def _in_threads(
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _one_guess(game: Game, guess: int, start: Start) -> DecisionTree:
+def one_guess(game: Game, guess: int, start: Start) -> DecisionTree:
     """The tree of one guess, which gives up behind every response but the solved one."""
     answers = _responses(game, guess, start.candidates)
     mask = sum(1 << response for response in set(answers))

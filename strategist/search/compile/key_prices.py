@@ -11,6 +11,7 @@ from strategist.model.figures import with_size
 from strategist.model.game import Game
 from strategist.search.compile.compile import compile_from
 from strategist.search.compile.shared import grow_shared
+from strategist.search.growing.kernel_plans import kernels_for
 from strategist.search.growing.plans import grows_shared
 from strategist.search.kernels.numba.stopwatch import Stopwatch
 from strategist.search.state.options import Options
@@ -50,11 +51,12 @@ def _price(game: Game, text: str, seconds: float) -> KeyPrice:
             raise OutOfTimeError(f"not finished after {seconds:g} s")
 
     try:
-        if grows_shared(game, strategy):
-            tree, claims = grow_shared(game, strategy, start, budget=_MOST_BYTES, tell=on_time)
-        else:
-            data = compile_from(game, strategy, start, options=Options(progress=on_time)).data
-            tree, claims = data.tree, data.claims
+        with kernels_for(game, strategy):
+            if grows_shared(game, strategy):
+                tree, claims = grow_shared(game, strategy, start, budget=_MOST_BYTES, tell=on_time)
+            else:
+                data = compile_from(game, strategy, start, options=Options(progress=on_time)).data
+                tree, claims = data.tree, data.claims
     except OutOfTimeError as error:
         return KeyPrice(strategy.spec, problem=str(error))
     except TooLargeError:

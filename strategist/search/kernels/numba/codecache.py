@@ -35,6 +35,7 @@ from llvmlite import binding
 
 from strategist.common.whole_files import write_file
 from strategist.search.kernels.numba import second
+from strategist.search.kernels.numba.ahead import planned
 from strategist.search.kernels.numba.machine import Code, decoded
 from strategist.search.kernels.numba.sources import digest_of_sources
 from strategist.search.kernels.numba.switch import CONFIGURATION, RELEASE
@@ -144,7 +145,7 @@ class KernelFiles:
             second.start()
             content = _content(path) if second.await_code(path) else None
         if content is None:
-            _tell_once("missing", "compiling kernels for their first use (some ten seconds) …")
+            _tell_once("missing", planned.told)
             return None
         assert path is not None  # something was read from it
         return _checked(path, content)
@@ -188,7 +189,8 @@ class KernelFiles:
             write_file(path, [hashlib.sha256(body).digest(), body])
             _delete_unread(path.parent)
         except OSError as error:
-            _tell_once("not kept", f"kernels are not kept: {error}")
+            why = f"kernels are not kept: {error}"
+            _tell_once("not kept", lambda: why)
 
 
 def _locked(path: Path) -> int | None:
@@ -213,7 +215,7 @@ def _checked(path: Path, content: bytes) -> Code | None:
         os.utime(path)
     body = content[_DIGEST_BYTES:]
     if hashlib.sha256(body).digest() != content[:_DIGEST_BYTES]:
-        _tell_once("damaged", "compiling kernels again: their saved code is damaged …")
+        _tell_once("damaged", lambda: "compiling kernels again: their saved code is damaged …")
         return None
     return decoded(body)
 
@@ -238,7 +240,7 @@ def _delete_unread(folder: Path) -> None:
 _told: set[str] = set()
 
 
-def _tell_once(kind: str, line: str) -> None:
+def _tell_once(kind: str, line: Callable[[], str]) -> None:
     if kind not in _told:
         _told.add(kind)
-        print(f"strategist: {line}", file=sys.stderr, flush=True)
+        print(f"strategist: {line()}", file=sys.stderr, flush=True)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
+from strategist.search.kernels.numba.ahead.planned import place
 from strategist.search.kernels.numba.switch import QUICK
 
 Result = TypeVar("Result")
@@ -54,8 +55,8 @@ def without_collection() -> Iterator[None]:
 def bar_of_compilation(functions: int) -> Iterator[Callable[[], None]]:
     """Within the block, a bar on a terminal's standard error shows how far the compiler has come.
 
-    It is full after ``functions`` functions. There is no bar as long as everything is loaded. What is yielded moves the
-    bar by one function that was compiled elsewhere.
+    It is full after ``functions`` functions, or later if there are more. There is no bar as long as everything is
+    loaded. What is yielded moves the bar by one function that was compiled elsewhere.
     """
     bar: Any = None
 
@@ -65,11 +66,11 @@ def bar_of_compilation(functions: int) -> Iterator[Callable[[], None]]:
             # Not before something is compiled: most runs load all, and importing it takes long.
             from tqdm import tqdm
 
-            bar = tqdm(
-                total=functions, desc="compiling kernels", unit=" functions", disable=None, leave=False, delay=0.2
-            )
-        if bar.n < bar.total:
-            bar.update(1)
+            bar = tqdm(total=functions, unit=" functions", disable=None, leave=False, delay=0.2)
+        bar.set_description(f"compiling {place()}", refresh=False)
+        # There may be more than was expected, and a bar that is full does not move.
+        bar.total = max(bar.total, bar.n + 1)
+        bar.update(1)
 
     try:
         with on_each_function(advance):

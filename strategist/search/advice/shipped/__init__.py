@@ -1,0 +1,1 @@
+"""First guesses that ship, with what they take."""

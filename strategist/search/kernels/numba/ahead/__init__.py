@@ -1,0 +1,1 @@
+"""What is left to compile, told before it begins."""

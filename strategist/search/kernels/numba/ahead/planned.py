@@ -1,0 +1,127 @@
+"""What is left to compile, told once and in numbers before it begins.
+
+A kernel is compiled when it is first called, and only then it is known for which types. So ``plans.json`` holds which
+kernels common work needs, and how long each takes to compile on some machine; ``scripts/build_kernel_plans`` makes it.
+A command says which plans it will carry out. When the first kernel is missing, those of the plans that no file holds
+are counted, and the seconds are scaled by how long importing Numba takes here and took there.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import json
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+PLANS = Path(__file__).with_name("plans.json")
+_ROUGHLY = 5
+"""Many seconds are told as a multiple of this."""
+
+
+class Missing(NamedTuple):
+    """A kernel to compile: where its file will be, None where none is kept, and the seconds that it took elsewhere."""
+
+    path: Path | None
+    seconds: float
+
+
+Named = tuple[str, tuple[str, ...]]
+"""A kernel: its module and name, with a colon between them, and the names of the types of its arguments."""
+
+_planned: list[tuple[tuple[str, ...], str]] = []
+_counted: list[Missing] = []
+"""What was missing when it was told."""
+
+
+@functools.cache
+def _known() -> dict[str, Any]:
+    return dict(json.loads(PLANS.read_text("ascii")))
+
+
+@contextmanager
+def planned(plans: Sequence[str], remark: str = "") -> Iterator[None]:
+    """Within the block, work of some kinds is done, ``remark`` being told of it where something is compiled. Plans
+    within others, and those that are not known, change nothing."""
+    known = tuple(name for name in plans if name in _known()["plans"])
+    if _planned or not known:
+        yield
+        return
+    _planned.append((known, remark))
+    try:
+        yield
+    finally:
+        _planned.clear()
+
+
+def kernels(plans: Sequence[str]) -> dict[Named, float]:
+    """The kernels of some plans, each once, and the seconds that each took elsewhere."""
+    return {(name, tuple(types)): seconds for plan in plans for name, types, seconds in _known()["plans"][plan]}
+
+
+def path_of(name: str, types: tuple[str, ...]) -> Path | None:
+    """The file of a kernel; None if kernels are not kept."""
+    path: Path | None = _kernel(name).path(types)
+    return path
+
+
+def file_of(name: str, types: tuple[str, ...]) -> str:
+    """The name of the file of a kernel."""
+    return str(_kernel(name).file(types))
+
+
+def _kernel(name: str) -> Any:
+    module, _, function = name.partition(":")
+    return getattr(importlib.import_module(module), function)
+
+
+def missing(plans: Sequence[str]) -> list[Missing]:
+    """The kernels of some plans that no file holds."""
+    found = [Missing(path_of(*kernel), seconds) for kernel, seconds in kernels(plans).items()]
+    return [each for each in found if each.path is None or not each.path.exists()]
+
+
+def told() -> str:
+    """A line on what is left to compile, now that something is missing.
+
+    >>> told()
+    'compiling kernels for their first use (some ten seconds) …'
+    """
+    plans, remark = _planned[0] if _planned else ((), "")
+    _counted[:] = missing(plans)
+    if not _counted:
+        return f"compiling kernels for their first use (some ten seconds){remark} …"
+    seconds = sum(each.seconds for each in _counted) * _slower()
+    return f"compiling kernels for their first use: {len(_counted)}, some {_rounded(seconds)} s{remark} …"
+
+
+def place() -> str:
+    """Which of the kernels that are counted is compiled now: ``kernel 3 of 9``; ``kernels`` where none are.
+
+    >>> place()
+    'kernels'
+    """
+    done = sum(each.path is not None and each.path.exists() for each in _counted)
+    return f"kernel {min(done + 1, len(_counted))} of {len(_counted)}" if _counted else "kernels"
+
+
+def _slower() -> float:
+    """How much longer compiling takes on this machine, as it is now, than where plans were made."""
+    if "numba" in sys.modules:
+        return 1.0
+    begin = time.perf_counter()
+    importlib.import_module("numba")
+    return max(1.0, (time.perf_counter() - begin) / _known()["importing"])
+
+
+def _rounded(seconds: float) -> int:
+    """A number of seconds to be read as an estimate.
+
+    >>> _rounded(0.2), _rounded(7.3), _rounded(21.8)
+    (1, 7, 20)
+    """
+    return max(1, round(seconds)) if seconds < 2 * _ROUGHLY else _ROUGHLY * round(seconds / _ROUGHLY)
