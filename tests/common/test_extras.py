@@ -53,7 +53,7 @@ def test_what_works(tmp_path: Path, arguments: list[str], told: str) -> None:
         ["compile", "mastermind(2,3)", "minimax"],
         ["compare", "mastermind(2,3)", "minimax"],
         ["advise", "mastermind(2,3)", "minimax"],
-        ["partition", "mastermind(2,3)"],
+        ["show", "mastermind(2,3)"],
         ["check", "mastermind-4x4.optimal", "--explain"],
     ],
 )

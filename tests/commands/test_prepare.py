@@ -1,4 +1,4 @@
-"""The command that compiles kernels beforehand: afterwards nothing is compiled, and it says what it did."""
+"""The command prepare compiles kernels beforehand: afterwards nothing is compiled, and it says what it did."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_an_unknown_kind_is_refused_with_those_that_are_known() -> None:
 
 def test_it_says_what_it_compiled_and_then_that_nothing_is_left(tmp_path: Path) -> None:
     """In an empty cache, by an interpreter of its own: the few kernels that Grand Mastermind needs for heuristics."""
-    line = [sys.executable, "-m", "strategist", "warmup", "grand", "heuristics", "--json"]
+    line = [sys.executable, "-m", "strategist", "prepare", "grand", "heuristics", "--json"]
     env = os.environ | {"XDG_CACHE_HOME": str(tmp_path)}
     told = []
     for _ in range(2):
@@ -61,5 +61,5 @@ def test_no_summary_of_a_command_is_cut() -> None:
     env = os.environ | {"COLUMNS": "80"}
     ran = subprocess.run([*command(), "--help"], env=env, capture_output=True, text=True, check=True)
     summaries = ran.stdout.partition("\nCommands:\n")[2]
-    assert "\n  warmup " in summaries
+    assert "\n  prepare " in summaries
     assert "..." not in summaries and "…" not in summaries
