@@ -466,7 +466,7 @@ def run(tmp_path: Path) -> Run:
     return call
 
 
-@pytest.mark.parametrize("name", ["export", "plot"])
+@pytest.mark.parametrize("name", ["export"])
 def test_help_shows_an_example(run: Run, name: str) -> None:
     assert f"strategist {name} " in run(name, "--help").stdout.decode().split("\n\n", 1)[1]
 
