@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from strategist.commands.shared.basics import JSON, print_json
+from strategist.model.spec import parts_of
 
 if TYPE_CHECKING:
     from strategist.model.spec import Parameter
@@ -93,9 +94,22 @@ def _kinds(kinds: Iterable[tuple[str, str, Iterable[Parameter]]]) -> _Section:
     def show() -> None:
         for name, text, parameters in listed:
             click.echo(f"{name}: {text}")
-            for parameter in parameters:
-                default = "" if parameter.default is None else f"={parameter.write(parameter.default)}"
+            for parameter, indent, equals in _in_order(parameters):
+                default = "" if parameter.default is None else parameter.write(parameter.default)
+                called = parameter.name + (equals if default or equals == ":" else "") + default
                 choices = f" ({'|'.join(parameter.choices)})" if parameter.choices else ""
-                click.echo(f"    {parameter.name}{default}{choices}  {parameter.help}")
+                click.echo(f"{indent}{called}{choices}  {parameter.help}")
 
     return described, show
+
+
+def _in_order(parameters: Iterable[Parameter]) -> Iterator[tuple[Parameter, str, str]]:
+    """Parameters, how far they are indented, and what stands before a value; those that the text of another one may
+    give stand below that one."""
+    known = {parameter.name: parameter for parameter in parameters}
+    hidden = parts_of(known.values())
+    for parameter in known.values():
+        if parameter.name not in hidden:
+            yield parameter, "    ", "="
+            for part in parameter.parts:
+                yield known[part], "        ", ":"

@@ -127,7 +127,7 @@ def test_parameters_go_before_the_format(table: Make) -> None:
     assert questions(table(MATRIX, "goal=narrow", "thresholds=0"))[1:] == ["petals", "leaves"]
     with pytest.raises(SpecError, match="expected several= that stands in no state, got 'or', as in 6_or_more"):
         table(MATRIX, "goal=narrow", "several=or")
-    with pytest.raises(SpecError, match="expected names of characters as numbers= and key_states=, got width"):
+    with pytest.raises(SpecError, match="expected names of characters as numbers and key_states, got width"):
         table(MATRIX, "goal=narrow", "numbers=width")
 
 

@@ -466,9 +466,8 @@ def run(tmp_path: Path) -> Run:
     return call
 
 
-@pytest.mark.parametrize("name", ["export"])
-def test_help_shows_an_example(run: Run, name: str) -> None:
-    assert f"strategist {name} " in run(name, "--help").stdout.decode().split("\n\n", 1)[1]
+def test_help_shows_an_example(run: Run) -> None:
+    assert "strategist export " in run("export", "--help").stdout.decode().split("\n\n", 1)[1]
 
 
 def test_export_prints_or_writes(run: Run, tmp_path: Path) -> None:

@@ -118,7 +118,7 @@ def restored(instance: Instance) -> tuple[Game, Strategy, Start]:
     """The game, the strategy and the start, made again; raises like :func:`rebuild`."""
     expected = dict(instance.facts)
     compare_facts(expected, versions())
-    kind, values = read_game(instance.game)
+    kind, values = read_game(instance.game, canonical=True)
     game = game_from(kind, values, instance.payload, instance.chances)
     assert isinstance(game, Game)  # a solitaire is not searched here
     compare_facts(expected, _identity(game))
