@@ -194,7 +194,7 @@ def test_what_makes_no_question_is_told(table: Make) -> None:
     with pytest.raises(SpecError, match=r"got none; 2 of 2 characters are no questions: 1 of text, 1 excluded$"):
         table(Matrix("", (NOTES, SPINES), (Taxon("a", (NONE, NONE)), Taxon("b", (NONE, NONE)))))
     for key in ("cost", "chance"):
-        with pytest.raises(SpecError, match=f"expected no {key}= beside a matrix whose"):
+        with pytest.raises(SpecError, match=f"expected no {key} beside a matrix whose"):
             plain_taxa = tuple(replace(taxon, abundance=None) for taxon in MATRIX.taxa)
             table(
                 Matrix("", (replace(COLOUR, reliability=None), *CHARACTERS[1:]), plain_taxa), "goal=narrow", f"{key}=x"
