@@ -238,7 +238,7 @@ def _named_by(header: Mapping[str, Any], text: str) -> AnyGame:
     payload, chances = _enclosed_in(header)
     field = "game"
     try:
-        kind, values = read_game(text, canonical=True)
+        kind, values = read_game(text)
         if payload is not None or chances is not None:
             field = "data"
         return restored(kind, values, payload, chances)

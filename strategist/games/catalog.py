@@ -197,9 +197,8 @@ def make_rules(text: str) -> AnyGame:
     return built(kind, values)
 
 
-def read_game(text: str, *, canonical: bool = False) -> tuple[type[AnyGame], dict[str, Value]]:
-    """The class of the game that a string names and its parameters, without making the game. A string that is
-    ``canonical``, as in a file, gives each parameter by itself.
+def read_game(text: str) -> tuple[type[AnyGame], dict[str, Value]]:
+    """The class of the game that a string names and its parameters, without making the game.
     Raises :class:`~strategist.common.errors.SpecError`.
 
     >>> read_game("mastermind-4x6")[1]["colors"]
@@ -219,7 +218,7 @@ def read_game(text: str, *, canonical: bool = False) -> tuple[type[AnyGame], dic
         known = names_of_games()
         like = _meant(name) or did_you_mean(name, known)
         raise UnknownNameError(f"unknown game {quoted(name)}: expected one of {', '.join(known)}{like}")
-    return kind, bind(arguments, kind.declared(), meant, canonical=canonical)
+    return kind, bind(arguments, kind.declared(), meant)
 
 
 def _meant(name: str) -> str:

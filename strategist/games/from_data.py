@@ -176,7 +176,7 @@ def table(
         ),
         "extremes": extremes,
     }
-    _take_parts(given, cells)
+    _take_parts(given, {"cells": cells} | ({"numbers": numbers} if isinstance(numbers, str) else {}))
     if isinstance(data, (str, os.PathLike)):
         rest = {"names": names, "questions": questions}
         rest |= {
@@ -200,9 +200,9 @@ def table(
     return _lying(made, *may_lie)
 
 
-def _take_parts(given: dict[str, Any], cells: str | None) -> None:
-    """Take the parameters that the texts of others give."""
-    for key, text in (("cells", cells), ("numbers", given["numbers"])):
+def _take_parts(given: dict[str, Any], texts: Mapping[str, str | None]) -> None:
+    """Take the parameters that the texts of others give. A list of names gives none."""
+    for key, text in texts.items():
         if text is None:
             continue
         own, parts = _KNOWN[key].divided(text, Table.name)

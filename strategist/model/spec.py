@@ -211,16 +211,11 @@ def _pairs(tokens: Sequence[tuple[str, str]], text: str) -> Iterable[tuple[str |
 
 
 def bind(
-    arguments: Arguments,
-    parameters: Sequence[Parameter],
-    defaults: Mapping[str, Value] | None = None,
-    *,
-    canonical: bool = False,
+    arguments: Arguments, parameters: Sequence[Parameter], defaults: Mapping[str, Value] | None = None
 ) -> dict[str, Value]:
     """Typed values for every declared parameter; raises :class:`SpecError` for one that is unknown, repeated or bad.
 
-    What the arguments leave out takes its value from ``defaults``, else the declared one. In a string that is
-    ``canonical``, as in a file, no text gives parts.
+    What the arguments leave out takes its value from ``defaults``, else the declared one.
 
     >>> bind(parse("f(7)"), [Parameter("n", int, 4, "a size", size=True)])
     {'n': 7}
@@ -229,7 +224,7 @@ def bind(
     >>> bind(parse("f"), [Parameter("n", int, 4, "a size", size=True)], {"n": 9})
     {'n': 9}
     """
-    known = {parameter.name: parameter for parameter in parameters if not (canonical and parameter.bundle)}
+    known = {parameter.name: parameter for parameter in parameters}
     values: dict[str, Value] = {parameter.name: parameter.default for parameter in parameters} | dict(defaults or {})
     seen: set[str] = set()
     pairs = list(arguments.pairs)
@@ -251,7 +246,7 @@ def bind(
             raise SpecError(f"{arguments.name}: {key} is given twice")
         seen.add(key)
         parameter = known[key]
-        own, parts = (text, {}) if canonical else parameter.divided(text, arguments.name)
+        own, parts = parameter.divided(text, arguments.name)
         for part, told in parts.items():
             if part in seen:
                 raise SpecError(f"{arguments.name}: {part} is given twice, once in {key}")

@@ -118,7 +118,7 @@ def restored(instance: Instance) -> tuple[Game, Strategy, Start]:
     """The game, the strategy and the start, made again; raises like :func:`rebuild`."""
     expected = dict(instance.facts)
     compare_facts(expected, versions())
-    kind, values = read_game(instance.game, canonical=True)
+    kind, values = read_game(instance.game)
     game = game_from(kind, values, instance.payload, instance.chances)
     assert isinstance(game, Game)  # a solitaire is not searched here
     compare_facts(expected, _identity(game))
@@ -155,7 +155,7 @@ def header_of(workers: Workers, strategy: SearchedStrategy, start: Start) -> dic
 
 def describe(game: Game, strategy: SearchedStrategy, start: Start, names: str) -> dict[str, str]:
     """The header of a search's journals; ``names`` is a digest of what names positions."""
-    history = tuple((game.guesses[guess], response) for guess, response in start.history)
+    history = start.moves(game)
     return {
         "game": game.spec,
         **_identity(game),
