@@ -155,7 +155,7 @@ def header_of(workers: Workers, strategy: SearchedStrategy, start: Start) -> dic
 
 def describe(game: Game, strategy: SearchedStrategy, start: Start, names: str) -> dict[str, str]:
     """The header of a search's journals; ``names`` is a digest of what names positions."""
-    history = start.moves(game)
+    history = tuple((game.guesses[guess], response) for guess, response in start.history)
     return {
         "game": game.spec,
         **_identity(game),
