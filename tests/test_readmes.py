@@ -69,7 +69,7 @@ GOOD = """
 42
 ```
 ```console
-$ strategist games
+$ strategist list games
 mastermind: ...
 $ strategist verify nothing.msgpack  # exit status 2
 strategist: error: nothing.msgpack: ...
@@ -81,8 +81,8 @@ strategist: error: nothing.msgpack: ...
     ("right", "wrong", "told"),
     [
         ("42", "43", "line 3"),
-        ("$ strategist games", "$ strategist gmaes", "line 7: strategist gmaes: expected exit status 0, got 2"),
-        ("mastermind: ...", "chess: ...", "line 7: strategist games: Differences"),
+        ("$ strategist list games", "$ strategist gmaes", "line 7: strategist gmaes: expected exit status 0, got 2"),
+        ("mastermind: ...", "chess: ...", "line 7: strategist list games: Differences"),
         ("# exit status 2", "# exit status 1", "line 9: .*: expected exit status 1, got 2"),
         ("$ strategist verify", "$ cat", "line 9: cat nothing.msgpack: expected strategist or pytest"),
         ("```python\n>>> 6 * 7\n42", "```python\nprint(42)", "line 3: a block of kind 'python' without a title"),

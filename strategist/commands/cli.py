@@ -23,14 +23,11 @@ from strategist.common.quoting import quoted, shortened
 from strategist.common.side_remarks import tell_by
 
 _HOMES = {
-    "games": "listing",
-    "strategies": "listing",
-    "library": "listing",
+    "list": "listing",
     "atlas": "atlas.values_known",
     "look": "surveying",
     "compile": "compiling",
-    "value": "valuing",
-    "cache": "caching",
+    "prepare": "preparing",
     "verify": "reading",
     "check": "checking",
     "show": "reading",
@@ -38,15 +35,24 @@ _HOMES = {
     "assist": "assisting",
     "advise": "advising",
     "review": "reviewing",
-    "partition": "listing",
     "compare": "compiling",
-    "positions": "listing",
     "export": "exporting",
-    "plot": "exporting",
     "serve": "serving",
-    "warmup": "warming",
 }
 """The module of this folder in which each command is defined. Only that of the command that runs is imported."""
+
+_OLD_NAMES = {
+    "games": "list games",
+    "strategies": "list strategies",
+    "library": "list library",
+    "partition": "show GAME GUESS",
+    "positions": "show GAME",
+    "plot": "export FILE --format chart",
+    "value": "compile GAME value",
+    "cache": "prepare GAME --values",
+    "warmup": "prepare",
+}
+"""Names that commands had once, which go on working, and what does the same today. No help lists them."""
 
 _WISHES = dict.fromkeys(
     ("solve", "solver", "help", "hint"),
@@ -129,9 +135,10 @@ class _Commands(click.Group):
     """Commands that are imported when they run, with our handling of Ctrl-C and closed pipes instead of Click's."""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in _HOMES:
+        home = "former_names" if cmd_name in _OLD_NAMES else _HOMES.get(cmd_name)
+        if home is None:
             return None
-        command: click.Command = getattr(import_module(f"strategist.commands.{_HOMES[cmd_name]}"), cmd_name)
+        command: click.Command = getattr(import_module(f"strategist.commands.{home}"), cmd_name)
         return command
 
     def resolve_command(
@@ -177,6 +184,8 @@ def cli(context: click.Context) -> None:
     """
     # A game may be made more than once, and its lists be read again.
     tell_by(cache(lambda text: click.echo(f"strategist: {text}", err=True)))
+    if (new := _OLD_NAMES.get(context.invoked_subcommand or "")) is not None:
+        click.echo(f"strategist: {context.invoked_subcommand} is now strategist {new}", err=True)
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
 

@@ -26,7 +26,7 @@ from strategist.commands.shared.basics import (
     start_text,
 )
 from strategist.commands.shared.certificates import UNCHECKED, Written, certify_with_bar
-from strategist.commands.shared.name_arguments import GAME, STRATEGY
+from strategist.commands.shared.name_arguments import GAME, STRATEGY, STRATEGY_OR_VALUE, VALUE
 from strategist.commands.shared.work import (
     compile_with_bar,
     draw_with_bar,
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("game", type=GAME)
-@click.argument("strategy", type=STRATEGY)
+@click.argument("strategy", type=STRATEGY_OR_VALUE)
 @click.option("-o", "--output", type=click.Path(), help="The file to write; by default named after both.")
 @GIVEN
 @JOBS
@@ -63,7 +63,7 @@ if TYPE_CHECKING:
     metavar="ADDRESS",
     help="Work by local:N processes, or by a cluster, tls://HOST:PORT; --jobs is of each.",
 )
-@click.option("--trace", type=click.Path(), metavar="FILE", help="Write tree and bound over time, as CSV; see plot.")
+@click.option("--trace", type=click.Path(), metavar="FILE", help="Write tree and bound over time, as CSV; see export.")
 @click.option(
     "--certificate",
     type=click.Path(),
@@ -93,7 +93,7 @@ def compile(
     overwrite: bool,
     as_json: bool,
 ) -> None:
-    """Compile STRATEGY for GAME into a strategy file.
+    """Compile STRATEGY, or the value, of GAME into a file.
 
     \b
     strategist compile "mastermind(4,6)" minimax -o knuth.msgpack
@@ -101,6 +101,7 @@ def compile(
     strategist compile "mastermind(4,6)" "optimal(total,depth,worst)"
     strategist compile "mastermind(4,6)" minimax --given "1122:1b1w"
     strategist compile "mastermind(4,6)" optimal -o best.msgpack --certificate best.certificate
+    strategist compile "mastermind(4,6)" value -o value.msgpack --certificate value.certificate
 
     A search for an optimal tree that is stopped, by Ctrl-C or the time limit, keeps the best tree so far and says
     how far it is from what is proven. With --journal, the same command goes on from there, even after kill -9. A file
@@ -110,7 +111,20 @@ def compile(
     With --cluster, other processes or machines carry out the proof, or grow the tree of a heuristic; the file has
     the same bytes.
     --trace writes down how the tree and the bound came closer.
+
+    The value of a game is the fewest guesses on average against the worst mixture of codes: a codemaker who knows how
+    you play does not hide all codes equally often. Its file holds the best mixture of trees against that, and the
+    codemaker's best chances; verify, check, play and advise take it. Ctrl-C or --time-limit stop it with bounds.
     """
+    if strategy == VALUE:
+        from strategist.commands.valuing import compile_value
+
+        others = {"given": given, "journal": journal, "cluster": cluster, "trace": trace}
+        for name, told in (others | {"copies": copies, "overwrite": overwrite}).items():
+            if told:
+                raise click.UsageError(f"{VALUE} has no --{name}: expected a strategy")
+        held = compile_value(game, output, jobs, time_limit, memory, certificate, unchecked, as_json)
+        context.exit(0 if held else EXIT_NO)
     from strategist.choosing.searched import SearchedStrategy
     from strategist.commands.shared.keep_better import better_there
     from strategist.files.strategy import write_strategy

@@ -1,9 +1,9 @@
-"""The commands that make files for people and other programs: export, plot."""
+"""The command that makes files for people and other programs: export."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -119,14 +119,18 @@ FORMATS: dict[str, Format] = {
 }
 
 
-def _sized(command: Callable[..., None]) -> Callable[..., None]:
+CHART = "chart"
+"""The format of what is drawn of several files as well as of one: histograms, or how searches went."""
+
+
+def sized(command: Callable[..., None]) -> Callable[..., None]:
     """A decorator that adds the options for the size of a picture."""
     landscape = "Wider than high: turns --size; alone, a4."
     command = click.option("--landscape", is_flag=True, help=landscape)(command)
     return click.option("--size", "paper", help="Size of a picture: a4, letter, 297x210mm, 16x9in.")(command)
 
 
-def _read_size(paper: str | None, landscape: bool) -> Size | None:
+def picture_size(paper: str | None, landscape: bool) -> Size | None:
     """The size of the picture by the options; None if they do not set it."""
     from strategist.show.pictures.paper_sizes import read_size
 
@@ -134,15 +138,15 @@ def _read_size(paper: str | None, landscape: bool) -> Size | None:
 
 
 @click.command()
-@click.argument("file", type=STRATEGY_FILE, required=False)
+@click.argument("files", metavar="[FILE]...", nargs=-1, type=STRATEGY_FILE)
 @click.option("--library", "whole", is_flag=True, help="A site of all strategies that ship, in the folder of -o.")
-@click.option("--format", "form", type=click.Choice(list(FORMATS)), help="By default the suffix of the output.")
+@click.option("--format", "form", type=click.Choice([*FORMATS, CHART]), help="By default the suffix of the output.")
 @click.option("-o", "--output", type=click.Path(), help="The file to write; by default text is printed.")
 @click.option("--depth", type=click.IntRange(min=1), help="Levels of the tree, or moves of a line.")
 @click.option("--title", help="What a web page or a key is called; by default its game.")
-@_sized
+@sized
 def export(
-    file: str | None,
+    files: tuple[str, ...],
     whole: bool,
     form: str | None,
     output: str | None,
@@ -151,7 +155,7 @@ def export(
     paper: str | None,
     landscape: bool,
 ) -> None:
-    """Write FILE as a web page, a picture, a key or a table.
+    """Write FILE as a web page, a picture, a key, a table or a chart.
 
     \b
     strategist export knuth.msgpack --format html
@@ -162,23 +166,40 @@ def export(
     strategist export knuth.msgpack --format csv
     strategist export zoo.msgpack --format key
     strategist export zoo.msgpack --format key -o zoo.html
+    strategist export knuth.msgpack --format chart -o chart.svg
+    strategist export minimax.msgpack entropy.msgpack -o chart.pdf --size 16x9in
+    strategist export trace.csv -o gap.svg
     strategist export --library -o site/
 
     A key is numbered couplets to be printed: text, or a web page if the output ends in .html.
 
     A picture of a large tree shows as many levels as can be read, unless --depth says how many. It is as large as its
     texts need, unless --size says how large. Then texts that would not fit are made smaller or shortened.
+
+    Of several FILEs a picture shows the histograms side by side, with the averages; in percent where the numbers of
+    secrets differ. Of a search with compile --trace, its best tree and its bound are drawn over time; several are
+    compared by their gaps in percent.
     """
     from strategist.files.strategy import read_strategy
+    from strategist.files.trace import is_trace
 
     if whole:
-        given = {"FILE": file, "--format": form, "--depth": depth, "--title": title}
+        given = {"FILE": files or None, "--format": form, "--depth": depth, "--title": title}
         given |= {"--size": paper, "--landscape": landscape or None}
-        _refuse_with_library(given)
+        _refuse(given, "--library has no {}: it writes a site of all strategies that ship")
         _put_library(output)
         return
-    if file is None:
+    if not files:
         raise click.UsageError("expected a FILE or --library, got neither")
+    if form == CHART or (form is None and (len(files) > 1 or is_trace(files[0]))):
+        _refuse({"--depth": depth, "--title": title}, "chart has no {}: it shows no moves")
+        if output is None:
+            raise click.UsageError("expected an output for a chart, as in -o chart.svg")
+        draw_chart(files, output, picture_size(paper, landscape))
+        return
+    if len(files) > 1:
+        raise click.UsageError(f"{form}: expected one FILE, got {len(files)}: only a {CHART} takes several")
+    (file,) = files
     name = form or _suffix(output, FORMATS, "a --format, or an output")
     chosen = FORMATS[name]
     if name == "key" and output is not None and Path(output).suffix.lower() == ".html":
@@ -187,7 +208,7 @@ def export(
         raise click.UsageError(f"{name} has no --depth: it holds all of the strategy")
     if title is not None and not chosen.titled:
         raise click.UsageError(f"{name} has no --title: expected html or key")
-    size = _read_size(paper, landscape)
+    size = picture_size(paper, landscape)
     if size is not None and not chosen.sized:
         raise click.UsageError(f"{name} has no --size and no --landscape: it is no picture")
     if output is None and not chosen.printable:
@@ -199,49 +220,33 @@ def export(
     _put(chosen.render(data, depth, *more), output)
 
 
-@click.command()
-@click.argument("file", nargs=-1, required=True, type=STRATEGY_FILE)
-@click.option("-o", "--output", required=True, type=click.Path(), help="The chart: .svg, .png or .pdf.")
-@_sized
-def plot(file: tuple[str, ...], output: str, paper: str | None, landscape: bool) -> None:
-    """Draw histograms of strategies, or how searches went.
-
-    The strategies of each FILE stand side by side, with their averages.
-
-    \b
-    strategist plot minimax.msgpack entropy.msgpack -o chart.svg
-    strategist plot minimax.msgpack entropy.msgpack -o chart.pdf --size 16x9in
-    strategist plot trace.csv -o gap.svg
-
-    Strategies of different numbers of secrets are compared in percent. Of a search with compile --trace, its best tree
-    and its bound are drawn over time; several are compared by their gaps in percent.
-    """
+def draw_chart(paths: Sequence[str], output: str, size: Size | None) -> None:
+    """Draw the histograms of strategies side by side, with their averages; of traces, how searches went."""
     from strategist.files.trace import is_trace
     from strategist.show.pictures.canvas import PICTURES
 
     form = _suffix(output, PICTURES, "an output")
-    size = _read_size(paper, landscape)
     refuse_unwritable(output)
-    traces = [path for path in file if is_trace(path)]
+    traces = [path for path in paths if is_trace(path)]
     if not traces:
         from strategist.files.strategy import read_strategy
         from strategist.show.pictures.histograms import histogram_plot
 
-        _put([histogram_plot([read_strategy(path) for path in file], form, size)], output)
+        _put([histogram_plot([read_strategy(path) for path in paths], form, size)], output)
         return
-    if len(traces) < len(file):
-        other = next(path for path in file if path not in traces)
+    if len(traces) < len(paths):
+        other = next(path for path in paths if path not in traces)
         raise StrategistError(f"expected strategy files or traces, got both: {other} and {traces[0]}")
     from strategist.show.pictures.trace_picture import read_named_trace, trace_plot
 
-    _put([trace_plot([read_named_trace(path) for path in file], form, size)], output)
+    _put([trace_plot([read_named_trace(path) for path in paths], form, size)], output)
 
 
-def _refuse_with_library(given: Mapping[str, object]) -> None:
-    """Refuse options for writing a single strategy."""
+def _refuse(given: Mapping[str, object], message: str) -> None:
+    """Refuse options that have a value."""
     for name, value in given.items():
         if value is not None:
-            raise click.UsageError(f"--library has no {name}: it writes a site of all strategies that ship")
+            raise click.UsageError(message.format(name))
 
 
 def _put_library(folder: str | None) -> None:

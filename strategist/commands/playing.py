@@ -119,7 +119,7 @@ def play(what: str, mode: str | None, plain: bool, **given: str | int | bool | N
     referee  two persons guess and answer in turns, and answers that cannot be are refused
 
     A strategy that draws, such as random, draws afresh in each game, unless it or --seed names a seed. A FILE holds
-    one tree, whose draws are made. A FILE of strategist value holds several: one is drawn and shuffled, and in modes
+    one tree, whose draws are made. A FILE of compile GAME value holds several: one is drawn and shuffled, and in modes
     guess and duel a secret is drawn by the codemaker's chances.
 
     An empty answer says that nothing is right. Where left or quit is a code, :left and :quit are the commands.

@@ -1,15 +1,29 @@
-"""The commands that read a strategy file: verify, show."""
+"""The commands that read a strategy file: verify, show; the latter shows games, too."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import click
 
-from strategist.commands.shared.basics import EXIT_NO, JSON, cores, jobs_option, mixture_at, print_json, start_text
+from strategist.commands.shared.basics import (
+    EXIT_NO,
+    GIVEN,
+    JSON,
+    cores,
+    is_mixture,
+    jobs_option,
+    make_deduction_game,
+    mixture_at,
+    no_solitaire,
+    print_json,
+    start_text,
+)
 from strategist.commands.shared.mixture_files import show_mixture, verify_mixture_file
-from strategist.commands.shared.name_arguments import STRATEGY_FILE
+from strategist.commands.shared.name_arguments import FILE_OR_GAME, STRATEGY_FILE, open_game
 from strategist.commands.shared.progress_bars import progress_bar
+from strategist.commands.shared.shown_games import show_partition, show_positions
 from strategist.common.wording import counted
 
 
@@ -69,17 +83,47 @@ def verify(context: click.Context, file: str, max_depth: int | None, jobs: int |
 
 
 @click.command()
-@click.argument("file", type=STRATEGY_FILE)
-@click.option("--levels", type=click.IntRange(min=0), default=2, show_default=True, help="Levels of the tree to show.")
+@click.argument("what", metavar="FILE|GAME", type=FILE_OR_GAME)
+@click.argument("guess", nargs=-1)
+@click.option("--levels", type=click.IntRange(min=0), help="Levels of the tree in FILE to show.  [2]")
+@GIVEN
 @JSON
-def show(file: str, levels: int, as_json: bool) -> None:
-    """Show what FILE holds: claims, histogram, the first guesses.
+def show(what: str, guess: tuple[str, ...], levels: int | None, given: str, as_json: bool) -> None:
+    """Show what FILE holds, or how guesses divide the secrets of GAME.
 
-    FILE may be a certificate, too: then it shows what that claims.
+    Of a strategy it shows the claims, the histogram and the first guesses, of a certificate what that claims.
 
     \b
     strategist show strategies/mastermind-4x6.minimax.msgpack --levels 2
+    strategist show "mastermind(4,6,alphabet=letters)"
+    strategist show bulls-and-cows 0123
+    strategist show "mastermind(4,6)" 1314 2234 --given "1122:1b1w"
+    strategist show pegswap-3x3
+
+    Of a game it shows how many secrets each response to GUESS leaves; without a GUESS, to each essentially different
+    one. A FILE with a GUESS stands for its game. Of a solitaire it shows the next move at every position that can be
+    reached, and which of them are lost.
     """
+    from strategist.files.shipped import find_file
+    from strategist.model.solitaire import Solitaire
+
+    asked = bool(guess or given)
+    file = what if os.path.exists(what) else None
+    if file is None or asked:
+        made, data = (make_deduction_game(what), None) if is_mixture(what) else open_game(what)
+        file = None if data is None else os.fspath(find_file(what))
+    if file is not None and not asked:
+        _show_file(file, 2 if levels is None else levels, as_json)
+    elif levels is not None:
+        raise click.UsageError("--levels: expected a FILE without a guess and without --given")
+    elif isinstance(made, Solitaire) and not asked:
+        show_positions(made, as_json)
+    else:
+        show_partition(no_solitaire(made), guess, given, as_json)
+
+
+def _show_file(file: str, levels: int, as_json: bool) -> None:
+    """Print what a file holds."""
     from strategist.files.envelope import writer
     from strategist.files.strategy import read_strategy
     from strategist.model.game import Game

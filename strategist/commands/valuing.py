@@ -1,4 +1,4 @@
-"""The command that finds the value of a game: value."""
+"""What ``compile GAME value`` does: it finds the value of a game."""
 
 from __future__ import annotations
 
@@ -10,18 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from strategist.commands.shared.basics import (
-    EXIT_NO,
-    JOBS,
-    JSON,
-    MEMORY,
-    cores,
-    make_deduction_game,
-    print_json,
-    seconds_option,
-)
-from strategist.commands.shared.certificates import UNCHECKED, certify_with_bar
-from strategist.commands.shared.name_arguments import GAME
+from strategist.commands.shared.basics import cores, make_deduction_game, print_json
+from strategist.commands.shared.certificates import certify_with_bar
 from strategist.commands.shared.work import refuse_same, refuse_unwritable
 from strategist.common.numbers import shown
 from strategist.common.wording import counted
@@ -29,21 +19,8 @@ from strategist.common.wording import counted
 if TYPE_CHECKING:
     from strategist.search.compile.value.value import Told
 
-VALUE_TIME_LIMIT = seconds_option("Seconds after which the searches end, with bounds of the value; inf for never.")
 
-
-@click.command()
-@click.argument("game", type=GAME)
-@click.option("-o", "--output", type=click.Path(), help="The file to write; by default named after the game.")
-@JOBS
-@VALUE_TIME_LIMIT
-@MEMORY
-@click.option("--certificate", type=click.Path(), metavar="FILE", help="Write down why no value is lower; see check.")
-@UNCHECKED
-@JSON
-@click.pass_context
-def value(
-    context: click.Context,
+def compile_value(
     game: str,
     output: str | None,
     jobs: int | None,
@@ -52,22 +29,8 @@ def value(
     certificate: str | None,
     unchecked: bool,
     as_json: bool,
-) -> None:
-    """Find the value of GAME, against the worst mixture of codes.
-
-    The value is the fewest guesses on average against that mixture. A codemaker who knows how you play does not hide
-    all codes equally often. The file holds the best mixture of trees against that, and the codemaker's best chances.
-
-    \b
-    strategist value "mastermind(4,6)" -o value.msgpack --certificate value.certificate
-    strategist verify value.msgpack
-    strategist check value.msgpack value.certificate
-    strategist play value.msgpack --seed 7
-    strategist play value.msgpack --mode guess
-    strategist advise value.msgpack --given "1122:1b1w"
-
-    Ctrl-C or --time-limit stop it with bounds of the value.
-    """
+) -> bool:
+    """Find the value of a game and write the mixture that proves it; whether its certificate holds, if one is wanted."""
     from strategist.common.interrupts import deferred
     from strategist.files.mixtures.mixture import write_mixture
     from strategist.search.compile.value.value import find_value
@@ -104,7 +67,7 @@ def value(
         print_json(mixture_record(mixture) | extra | (written.record() if written else {}))
     elif written and not written.problems:
         print_line(written.line)
-    context.exit(EXIT_NO if written and written.problems else 0)
+    return written is None or not written.problems
 
 
 @contextmanager

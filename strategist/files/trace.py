@@ -204,13 +204,16 @@ class Trace:
 
 
 def is_trace(path: str | os.PathLike[str]) -> bool:
-    """Whether a file is meant as a trace: it begins like one, or its name ends in ``.csv``.
+    """Whether a file is meant as a trace: it begins like one, or its name ends in ``.csv``. The beginning of a pipe is
+    not looked at: it cannot be read twice.
 
     >>> is_trace("gap.csv"), is_trace(__file__)
     (True, False)
     """
     if os.fspath(path).lower().endswith(".csv"):
         return True
+    if not os.path.isfile(path):
+        return False
     try:
         with Path(path).open("rb") as stream:
             return stream.read(len(BEGINNING)) == BEGINNING

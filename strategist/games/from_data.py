@@ -28,6 +28,7 @@ from strategist.model.goal import ASK, CLASS, IDENTIFY
 from strategist.model.lies.honest import HONEST, LIES
 from strategist.model.spec import Value
 
+_KNOWN = {parameter.name: parameter for parameter in Table.declared()}
 _HEADER = 1
 """The line of the names of the questions, in messages; the rows follow."""
 
@@ -49,6 +50,7 @@ def table(
     chances: str | Sequence[Any] | None = None,
     costs: str | Mapping[Any, Any] | None = None,
     goal: str | None = None,
+    cells: str | None = None,
     several: str | None = None,
     unknown: str | None = None,
     unknown_as: str | None = None,
@@ -95,6 +97,9 @@ def table(
         The cost of each question, a positive number; 1 where it is left out. For a file, the line or column of costs.
     goal : str, optional
         ``"class"`` if classes are given, else ``"identify"``; or ``"ask"`` or ``"narrow"``.
+    cells : str, optional
+        How cells are read that do not hold one answer each, all in one text: ``"several:/ unknown:?"``, or by the
+        next six alone.
     several, unknown, unknown_as, inapplicable, inapplicable_as, cannot_tell : str, optional
         What separates the states of a cell; the text of cells that are not known, or to which a question does not
         apply (``"empty"`` for empty cells); what such cells mean; and the chance that nobody can tell.
@@ -106,7 +111,7 @@ def table(
         The questions after which the secret is lost.
     numbers, thresholds, key_states, extremes : optional
         The columns whose cells are numbers (or ``"all"``), the most questions that come of one, their spans
-        (``{"height": "~2/2-5/5~"}``), and whether extremes count.
+        (``{"height": "~2/2-5/5~"}``), and whether extremes count. A text may give all: ``"all thresholds:9"``.
     digits : int, optional
         Decimal places to which chances are rounded, as parts of their sum, and costs, as parts of the greatest.
     secrets, sheet : str, optional
@@ -171,6 +176,7 @@ def table(
         ),
         "extremes": extremes,
     }
+    _take_parts(given, {"cells": cells} | ({"numbers": numbers} if isinstance(numbers, str) else {}))
     if isinstance(data, (str, os.PathLike)):
         rest = {"names": names, "questions": questions}
         rest |= {
@@ -192,6 +198,17 @@ def table(
     columns = _columns_of(data, None if questions is None or not _is_grid(data) else list(map(str, questions)))
     made = _from_columns(columns, given, digits, label_of(name), names, questions, classes, chances, costs)
     return _lying(made, *may_lie)
+
+
+def _take_parts(given: dict[str, Any], texts: Mapping[str, str | None]) -> None:
+    """Take the parameters that the texts of others give. A list of names gives none."""
+    for key, text in texts.items():
+        if text is None:
+            continue
+        own, parts = _KNOWN[key].divided(text, Table.name)
+        if twice := [part for part in parts if given[part] is not None]:
+            raise SpecError(f"{Table.name}: {twice[0]} is given twice, once in {key}")
+        given |= parts | ({} if _KNOWN[key].bundle else {key: own or None})
 
 
 def _lying(game: Table, lies: Value, honest: Value) -> Table:
@@ -218,9 +235,8 @@ def _of_game(game: Game, given: dict[str, Any], digits: int | None, name: str) -
 
 def _values(given: Mapping[str, Any], digits: int | None) -> dict[str, Value]:
     """The parameters that are given, read as if they stood in a string."""
-    known = {parameter.name: parameter for parameter in Table.declared()}
     whole = dict(given) | {"digits": digits}
-    return {key: known[key].read(str(value), Table.name) for key, value in whole.items() if value is not None}
+    return {key: _KNOWN[key].read(str(value), Table.name) for key, value in whole.items() if value is not None}
 
 
 def _from_columns(

@@ -6,6 +6,9 @@ Grammar::
     arg    = [ key "=" ] value
     value  = words with spaces between them, without , ( ) = or ", or a "quoted" text with \\" and \\\\ inside
 
+A value may give parameters that belong together, where the declaration says so: ``cells=several:/ unknown:?`` means
+``several=/,unknown=?``, and a text ends where the next name with a colon begins. Canonical strings never do that.
+
 A declaration (:class:`Parameter` by parameter) turns the arguments into typed values and prints them in one
 canonical form: sizes always, other options only when they are not the default or are marked ``always``, in declared
 order.
@@ -37,7 +40,8 @@ class Parameter:
     ``kind`` is ``int``, ``bool`` or ``str``; ``choices`` lists the only values of a ``str``; ``low`` and ``high`` bound
     an ``int``; a ``size`` is always printed, and so is what is marked ``always``; ``rest``, for the first ``str`` only,
     takes all values without a name, joined by commas; what is marked ``named`` is given by its name only, and stands
-    last; ``help`` is one line for people.
+    last; ``parts`` names other parameters that a text of this one may give, each as ``part:text``, and a ``bundle`` has
+    no other value; ``help`` is one line for people.
     """
 
     name: str
@@ -51,6 +55,32 @@ class Parameter:
     rest: bool = False
     always: bool = False
     named: bool = False
+    parts: tuple[str, ...] = ()
+    bundle: bool = False
+
+    def divided(self, text: str, where: str) -> tuple[str, dict[str, str]]:
+        """The text of this parameter alone, and those of its parts that a text gives.
+
+        Raises :class:`SpecError` for a part that is given twice, and where a bundle gives anything else.
+
+        >>> cells = Parameter("cells", str, None, "how cells are read", parts=("several", "unknown"), bundle=True)
+        >>> cells.divided("several:/ or unknown:not known", "table")
+        ('', {'several': '/ or', 'unknown': 'not known'})
+        """
+        if not self.parts:
+            return text, {}
+        own, *rest = re.split(rf"(?:^|(?<=\s))({'|'.join(self.parts)}):", text.strip())
+        found: dict[str, str] = {}
+        for part, given in zip(rest[::2], rest[1::2], strict=True):
+            if part in found:
+                raise SpecError(f"{where}: {self.name}: {part} is given twice")
+            found[part] = given.strip()
+        if self.bundle and (own.strip() or not found):
+            word = next(iter(own.split()), "")
+            meant = did_you_mean(word.partition(":")[0], self.parts)
+            names, got = ", ".join(f"{part}:" for part in self.parts), quoted(word) if word else "nothing"
+            raise SpecError(f"{where}: expected texts behind {names} in {self.name}, got {got}{meant}")
+        return own.strip() if found else text, found
 
     def read(self, text: str, where: str) -> Value:
         """The typed value of ``text``; raises :class:`SpecError` if it has none."""
@@ -215,12 +245,26 @@ def bind(
         if key in seen:
             raise SpecError(f"{arguments.name}: {key} is given twice")
         seen.add(key)
-        values[key] = known[key].read(text, arguments.name)
+        parameter = known[key]
+        own, parts = parameter.divided(text, arguments.name)
+        for part, told in parts.items():
+            if part in seen:
+                raise SpecError(f"{arguments.name}: {part} is given twice, once in {key}")
+            seen.add(part)
+            values[part] = known[part].read(told, f"{arguments.name}: {key}")
+        if own or not parts:
+            values[key] = parameter.read(own, arguments.name)
     return values
 
 
+def parts_of(parameters: Iterable[Parameter]) -> set[str]:
+    """The names of those parameters that the text of another one may give."""
+    return {part for parameter in parameters for part in parameter.parts}
+
+
 def _listing(parameters: Sequence[Parameter]) -> str:
-    return ", ".join(parameter.name for parameter in parameters) or "no parameters"
+    hidden = parts_of(parameters)
+    return ", ".join(each.name for each in parameters if each.name not in hidden) or "no parameters"
 
 
 def write(name: str, parameters: Sequence[Parameter], values: Mapping[str, Value]) -> str:

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.long
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
-COMMANDS = ("games", "strategies", "compile", "verify", "show", "play", "partition", "compare", "positions")
+COMMANDS = ("list", "compile", "prepare", "verify", "show", "play", "compare", "export")
 FIGURES = {"game", "strategy", "secrets", "total", "average", "depth", "worst_count", "lost", "histogram"}
 FIGURES |= {"bound", "objective", "lower_bound", "gap", "open", "stopped"}
 
@@ -155,11 +155,11 @@ def test_play_is_light(knuth: str, tmp_path: Path) -> None:
 
 
 def test_partition_is_the_literatures_table(run: Run) -> None:
-    told = json.loads(run("partition", "mastermind(4,6,alphabet=letters)", "--json").stdout)
+    told = json.loads(run("show", "mastermind(4,6,alphabet=letters)", "--json").stdout)
     assert [each["guess"] for each in told["guesses"]] == ["AAAA", "AAAB", "AABB", "AABC", "ABCD"]
     assert [each["largest"] for each in told["guesses"]] == [625, 317, 256, 276, 312]
     assert [each["parts"] for each in told["guesses"]] == [5, 11, 13, 14, 14]
-    assert "largest cell" in run("partition", "bulls-and-cows", "0123").stdout
+    assert "largest cell" in run("show", "bulls-and-cows", "0123").stdout
 
 
 def test_compare_tries_every_first_guess(run: Run) -> None:
@@ -170,11 +170,11 @@ def test_compare_tries_every_first_guess(run: Run) -> None:
 
 
 def test_lists(run: Run) -> None:
-    games = {each["name"] for each in json.loads(run("games", "--json").stdout)}
+    games = {each["name"] for each in json.loads(run("list", "games", "--json").stdout)}
     assert games >= {"mastermind", "bulls-and-cows", "ab", "table"}
-    strategies = {each["name"] for each in json.loads(run("strategies", "--json").stdout)}
+    strategies = {each["name"] for each in json.loads(run("list", "strategies", "--json").stdout)}
     assert strategies >= {"first", "random", "minimax", "expected-size", "entropy", "most-parts", "optimal", "feasible"}
-    assert "colors=6" in run("games").stdout and "Knuth" in run("strategies").stdout
+    assert "colors=6" in run("list", "games").stdout and "Knuth" in run("list", "strategies").stdout
 
 
 def test_optimal_from_the_command_line(run: Run) -> None:
@@ -213,14 +213,13 @@ BAD: list[tuple[list[str], str]] = [
     (["compile", "mastermind", "minimax", "-o", "."], "expected a file, got a folder"),
     (["compile", "mastermind"], "Missing argument 'STRATEGY'"),
     (["compile", "pegswap(3,3)", "minimax"], "is a solitaire: expected optimal, got 'minimax'"),
-    (["partition", "pegswap"], "is a solitaire: expected a game in which something is hidden"),
-    (["positions", "mastermind"], "expected a solitaire such as pegswap(3,3)"),
+    (["show", "pegswap", "1"], "is a solitaire: expected a game in which something is hidden"),
     (["verify", "nothing.msgpack"], "cannot read"),
     (["verify", "knuth.msgpack", "--max-depth", "0"], "0 is not in the range"),
     (["show", "foreign"], "expected a strategist file"),
     (["play", "knuth.msgpack", "--secret", "117"], "expected symbols 123456"),
     (["play", "truncated"], "truncated or altered"),
-    (["partition", "mastermind", "11"], "expected 4 symbols, got 2"),
+    (["show", "mastermind", "11"], "expected 4 symbols, got 2"),
     (["compare", "mastermind", "minimax", "--first", "some"], "expected symbols"),
     (["unheard-of"], "No such command"),
     (["wordle"], "try strategist assist wordle, or strategist play wordle"),
@@ -385,15 +384,15 @@ def test_guesses_are_ranked_at_a_position(run: Run) -> None:
 
 def test_guesses_stand_side_by_side_at_a_position(run: Run) -> None:
     given = ["--given", "1122:0b0w 3345:0b3w"]
-    told = json.loads(run("partition", "mastermind(4,6)", "4653", "3344", *given, "--json").stdout)
+    told = json.loads(run("show", "mastermind(4,6)", "4653", "3344", *given, "--json").stdout)
     assert told["secrets"] == 20 and [row["guess"] for row in told["guesses"]] == ["4653", "3344"]
     assert all(sum(row["cells"].values()) == 20 for row in told["guesses"])
-    lines = run("partition", "mastermind(4,6)", "4653", "3344", *given).stdout.splitlines()
+    lines = run("show", "mastermind(4,6)", "4653", "3344", *given).stdout.splitlines()
     assert lines[0].startswith("mastermind(pegs=4,colors=6): 20 secrets left: 4433 ")
     assert lines[2].split() == ["0b2w", "-", "11", "55.0%"]
-    every = json.loads(run("partition", "mastermind(4,6)", *given, "--json").stdout)["guesses"]
+    every = json.loads(run("show", "mastermind(4,6)", *given, "--json").stdout)["guesses"]
     assert len(every) == 411 and {row["guess"] for row in every} >= {"4653"}
-    assert "not allowed" in run("partition", "words(hard=true)", "about", "--given", "crane:-y--g").stderr
+    assert "not allowed" in run("show", "words(hard=true)", "about", "--given", "crane:-y--g").stderr
 
 
 def test_a_very_large_game_is_ranked_at_once(run: Run) -> None:

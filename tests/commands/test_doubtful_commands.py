@@ -84,7 +84,7 @@ def test_a_bound_is_certified(tmp_path: Path) -> None:
 
 
 def test_what_means_nothing_is_refused_with_the_reason() -> None:
-    done = run("partition", GAME)
+    done = run("show", GAME)
     assert done.returncode == 2
     assert done.stderr.splitlines()[-1] == (
         f"strategist: error: {SPEC}: the table of first questions needs true answers: else a secret stands behind many "

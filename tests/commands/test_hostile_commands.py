@@ -140,11 +140,11 @@ REFUSED: list[tuple[tuple[str, ...], str]] = [
     (("play", "mastermind", "--seed", DIGITS), "is not a valid integer"),
     (("play", "mastermind", "--secret-file", "folder"), "cannot read folder"),
     (("play", "mastermind", "--mode", "referee", "--names", f"{LONG},{LONG}"), "expected two different names"),
-    (("partition", "mastermind", ""), "expected 4 symbols, got 0"),
+    (("show", "mastermind", ""), "expected 4 symbols, got 0"),
     (("compare", "mastermind", "first", "--first", ""), "expected 4 symbols, got 0"),
-    (("positions", DEEP), "expected a name such as"),
+    (("show", DEEP), "expected a name such as"),
     (("export", TREE, "-o", "x.svg", "--depth", "0"), "0 is not in the range"),
-    (("plot", *[TREE] * 9, "-o", "x.svg"), "expected 1 to 8 strategies in one chart, got 9"),
+    (("export", "--format", "chart", *[TREE] * 9, "-o", "x.svg"), "expected 1 to 8 strategies in one chart, got 9"),
 ]
 
 
@@ -177,8 +177,8 @@ TOO_LARGE: list[tuple[tuple[str, ...], str]] = [
     (("compare", "mastermind(10,8)", "minimax", "first"), "needs 112.0 GiB"),
     (("compile", "mastermind(7,8)", "blind"), "expected below 2000 by 2000; compare tells its figures without a tree"),
     (("advise", "mastermind(5,8)", "blind"), "a tree of blind follows 32768 codes through 32768 guesses"),
-    (("partition", "mastermind(10,8)"), "needs 112.0 GiB"),
-    (("partition", "mastermind(10,8)", "1122112211"), "needs 112.0 GiB"),
+    (("show", "mastermind(10,8)"), "needs 112.0 GiB"),
+    (("show", "mastermind(10,8)", "1122112211"), "needs 112.0 GiB"),
     (("play", "mastermind(10,8)", "--adversarial"), "too many to go through them all here"),
     (("play", "mastermind(10,8)", "--mode", "referee"), "too many to go through them all here"),
 ]
@@ -234,7 +234,10 @@ def test_behind_a_position_a_cap_is_for_the_whole_game_too() -> None:
         (("show", "/dev/zero"), "/dev/zero: byte 0: expected a strategist file, got b'"),
         (("play", "/dev/zero"), "/dev/zero: byte 0: expected a strategist file, got b'"),
         (("export", "/dev/zero", "--format", "csv"), "/dev/zero: byte 0: expected a strategist file, got b'"),
-        (("plot", "/dev/zero", "-o", "x.svg"), "/dev/zero: byte 0: expected a strategist file, got b'"),
+        (
+            ("export", "--format", "chart", "/dev/zero", "-o", "x.svg"),
+            "/dev/zero: byte 0: expected a strategist file, got b'",
+        ),
         (("check", "/dev/zero"), "expected one certificate"),
         (("check", CERTIFICATE, "/dev/zero"), "/dev/zero: byte 0: expected a strategist file, got b'"),
         (("compile", "table(file=/dev/zero)", "first"), "line 1: expected at most 16777216 characters in a line"),
@@ -346,8 +349,8 @@ def test_a_tree_is_shown_as_far_as_it_can_be_read(run: Run) -> None:
 
 def test_the_partitions_of_all_guesses_may_be_too_many(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("strategist.search.advice.openings.MEMORY_LIMIT", 1000)
-    status, _, complaint = run("partition", "table(file=animals.csv)")
+    status, _, complaint = run("show", "table(file=animals.csv)")
     assert status == 0
     monkeypatch.setattr("strategist.search.advice.openings.MEMORY_LIMIT", 500)
-    status, _, complaint = run("partition", "table(file=animals.csv)")
+    status, _, complaint = run("show", "table(file=animals.csv)")
     assert status == 2 and "name some guesses" in complaint

@@ -23,14 +23,15 @@ KINDS = ROOT / "tests" / "fixtures" / "kinds.csv"
 SEVERAL = f"table({ROOT / 'tests' / 'matrices' / 'pots' / 'tokey'},goal=narrow,narrow=sure)"
 
 COMMANDS = [
-    ["games"],
-    ["strategies"],
-    ["library"],
+    ["list"],
+    ["list", "games"],
+    ["list", "strategies"],
+    ["list", "library"],
     ["atlas"],
     ["look", str(KINDS)],
-    ["partition", "mastermind(2,3)", "12"],
-    ["partition", "mastermind(2,3)"],
-    ["positions", "pegswap(2,2)"],
+    ["show", "mastermind(2,3)", "12"],
+    ["show", "mastermind(2,3)"],
+    ["show", "pegswap(2,2)"],
     ["compare", "mastermind(2,3)", "minimax", "entropy", "blind"],
     ["compare", "mastermind(2,3)", "random", "--seeds", "3"],
     ["compare", "mastermind(2,3)", "random", "--seeds", "1"],
@@ -76,7 +77,7 @@ def test_every_command_with_json_is_described() -> None:
     with_json = {name for name, each in commands.items() if each and any("--json" in p.opts for p in each.params)}
     assert with_json | {"export"} <= set(strategist.json_schema()["$defs"])
     tried = {words[0] for words in COMMANDS}
-    assert with_json - tried == {"compile", "check", "value", "cache", "warmup"}
+    assert with_json - tried == {"compile", "check", "prepare"}
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)

@@ -1,4 +1,4 @@
-"""The command value, and what other commands do with the file of a mixture."""
+"""The command compile GAME value, and what other commands do with the file of a mixture."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def run(*words: str | Path, text: str | None = None) -> Result:
 def files(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     folder = tmp_path_factory.mktemp("value")
     tree, proof = folder / "value.msgpack", folder / "value.certificate"
-    done = run("value", "mastermind(2,3)", "-o", tree, "--certificate", proof)
+    done = run("compile", "mastermind(2,3)", "value", "-o", tree, "--certificate", proof)
     assert done.exit_code == 0
     assert done.stdout.startswith("the value of mastermind(pegs=2,colors=3) is 29/12 (2.417) guesses\n")
     return tree, proof
@@ -42,7 +42,7 @@ def test_both_bounds_are_proven(files: tuple[Path, Path]) -> None:
 def test_json_objects_are_described(files: tuple[Path, Path], tmp_path: Path) -> None:
     tree, proof = files
     lines = {
-        "value": ["value", "mastermind(2,2)", "-o", tmp_path / "v", "--certificate", tmp_path / "c"],
+        "value": ["compile", "mastermind(2,2)", "value", "-o", tmp_path / "v", "--certificate", tmp_path / "c"],
         "verify": ["verify", tree],
         "show": ["show", tree],
         "check": ["check", tree, proof],
@@ -80,7 +80,7 @@ def test_a_certificate_for_another_game_is_refused(files: tuple[Path, Path], tmp
 
 def test_a_time_limit_gives_bounds(tmp_path: Path) -> None:
     tree, proof = tmp_path / "value.msgpack", tmp_path / "value.certificate"
-    done = run("value", "mastermind(3,4)", "-o", tree, "--certificate", proof, "--time-limit", "0")
+    done = run("compile", "mastermind(3,4)", "value", "-o", tree, "--certificate", proof, "--time-limit", "0")
     assert done.exit_code == 0 and " is between " in done.stdout
     checked = run("check", tree, proof)
     assert checked.exit_code == 1 and "the value itself is not proven" in checked.stdout

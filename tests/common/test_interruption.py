@@ -58,7 +58,9 @@ def test_ctrl_c_while_starting_is_one_line(
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-"])
 def test_standard_streams_may_be_closed(closed: str, python: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("INTERRUPT_AT", "click")
-    done = subprocess.run(["sh", "-c", f"{python[0]} -m strategist games {closed}"], capture_output=True, text=True)
+    done = subprocess.run(
+        ["sh", "-c", f"{python[0]} -m strategist list games {closed}"], capture_output=True, text=True
+    )
     assert (done.returncode, done.stdout) == (130, "")
     assert done.stderr == ("" if closed.startswith("2") else "strategist: interrupted\n")
 
@@ -66,7 +68,7 @@ def test_standard_streams_may_be_closed(closed: str, python: list[str], monkeypa
 def test_who_ignores_the_signal_is_not_interrupted(python: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """As under nohup, and for a command with an ampersand in a script."""
     monkeypatch.setenv("INTERRUPT_AT", "click")
-    command = f"trap '' INT; {python[0]} -m strategist games"
+    command = f"trap '' INT; {python[0]} -m strategist list games"
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
     assert "mastermind" in done.stdout

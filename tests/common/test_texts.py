@@ -253,7 +253,7 @@ def test_texts_are_shown_as_they_are(hearts: Path) -> None:
 
 def test_tables_are_printed_as_they_are(hearts: Path, tmp_path: Path) -> None:
     (tmp_path / ":cat:.csv").write_text(",[bold]cat,dog\n[red],:heart:,[link=x]:smile:\n")
-    said = CliRunner().invoke(cli, ["partition", "table(file=:cat:.csv)"]).stdout
+    said = CliRunner().invoke(cli, ["show", "table(file=:cat:.csv)"]).stdout
     assert "[bold]cat" in said and "[red]" in said
     assert [line.split()[0] for line in said.splitlines()[2:5]] == [":heart:", "[link=x]:smile:", "no"]
     said = CliRunner().invoke(cli, ["compare", "table(file=:cat:.csv)", "minimax(first=[bold]cat)"]).output

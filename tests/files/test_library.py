@@ -85,7 +85,7 @@ def test_every_command_takes_a_name(run: Run, tmp_path: Path) -> None:
     assert "total 5801" in run("verify", KNUTH, "--max-depth", "5").output
     assert "claims 1296 secrets: total 5801" in run("show", KNUTH).output
     assert run("export", KNUTH, "-o", str(tmp_path / "knuth.html")).exit_code == 0
-    chart = run("plot", KNUTH, "mastermind-4x6.entropy", "-o", str(tmp_path / "chart.svg"))
+    chart = run("export", "--format", "chart", KNUTH, "mastermind-4x6.entropy", "-o", str(tmp_path / "chart.svg"))
     assert chart.exit_code == 0 and (tmp_path / "chart.svg").exists()
     assert run("play", KNUTH, "--secret", "4563").output.endswith("solved in 4 guesses: 4563\n")
     assert run("play", "mastermind-4x6.mini", "--secret", "4563").exit_code != 0
@@ -111,11 +111,11 @@ def test_what_has_no_certificate_is_one_line(run: Run) -> None:
 
 
 def test_the_list(run: Run) -> None:
-    told = json.loads(run("library", "--json").output)
+    told = json.loads(run("list", "library", "--json").output)
     assert [each["name"] for each in told] == [each.name for each in strategist.library()]
     knuth = next(each for each in told if each["name"] == KNUTH)
     assert (knuth["total"], knuth["depth"], knuth["bound"], knuth["certificate"]) == (5801, 5, "upper", None)
-    lines = run("library").output.splitlines()
+    lines = run("list", "library").output.splitlines()
     assert len(lines) == 1 + len(told)
     assert lines[0].split() == ["name", "total", "depth", "bound", "certificate", "bytes"]
 
@@ -132,7 +132,11 @@ def test_a_shell_completes_games_strategies_and_names() -> None:
     assert "entropy" in completions("compare", "mastermind", "minimax", "ent")
     assert KNUTH in completions("verify", "mastermind-4x6.")
     assert {"mastermind", KNUTH} <= set(completions("play", "master"))
-    assert "library" in completions("lib")
+    assert "prepare" in completions("pre") and completions("lib") == completions("war") == []
+    assert {"games", "library"} <= set(completions("list", "")) and "value" in completions("compile", "ab", "va")
+    assert {"words", "wordle"} <= set(completions("prepare", "wo")) and {"ab", KNUTH} <= set(
+        completions("show", "a") + completions("show", "master")
+    )
     # Bash drops what stands beside the request for a file.
     assert "" not in completions("verify", "mastermind-4x6.")
     complete = ShellComplete(cli, {}, "strategist", "_STRATEGIST_COMPLETE")

@@ -311,16 +311,16 @@ def test_the_commands(tmp_path: Path) -> None:
     record = json.loads(told.stdout)
     assert (record["gap"], record["stopped"]) == (0, False)
     assert written(tmp_path / "x.csv")[-1] == (record["total"], record["total"], record["nodes"], None)
-    assert call(tmp_path, "plot", "x.csv", "-o", "gap.svg").returncode == 0
+    assert call(tmp_path, "export", "x.csv", "-o", "gap.svg").returncode == 0
     assert "proven 206" in texts((tmp_path / "gap.svg").read_bytes())
-    assert call(tmp_path, "plot", "x.csv", "x.csv", "-o", "gaps.svg").returncode == 0
+    assert call(tmp_path, "export", "x.csv", "x.csv", "-o", "gaps.svg").returncode == 0
     (tmp_path / "bad.csv").write_text("best\n")
     before = {path: path.read_bytes() for path in tmp_path.iterdir()}
     optimal = ["compile", "mastermind(2,3)", "optimal", "-o", "y.msgpack"]
     for arguments, message in (
-        (["plot", "x.csv", "x.msgpack", "-o", "z.svg"], "expected strategy files or traces, got both: x.msgpack and"),
-        (["plot", "bad.csv", "-o", "z.svg"], "bad.csv: line 1: expected seconds,processor"),
-        (["plot", "none.csv", "-o", "z.svg"], "none.csv: cannot read: No such file"),
+        (["export", "x.csv", "x.msgpack", "-o", "z.svg"], "expected strategy files or traces, got both: x.msgpack and"),
+        (["export", "bad.csv", "-o", "z.svg"], "bad.csv: line 1: expected seconds,processor"),
+        (["export", "none.csv", "-o", "z.svg"], "none.csv: cannot read: No such file"),
         ([*optimal, "--trace", "y.msgpack"], "expected different files, got y.msgpack as output and trace"),
         ([*optimal, "--trace", "no/y.csv"], "cannot write no/y.csv: there is no folder no"),
         (["compile", "mastermind(2,3)", "minimax", "--trace", "y.csv"], "--trace: expected a search, optimal"),

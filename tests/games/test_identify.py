@@ -212,7 +212,7 @@ def test_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert all("=" not in row for row in rows)
     for form in ("html", "dot", "json", "svg", "png", "graphml"):
         run("export", "known.msgpack", "--format", form, "-o", f"out.{form}")
-    run("plot", "known.msgpack", "-o", "plot.svg")
+    run("export", "--format", "chart", "known.msgpack", "-o", "plot.svg")
 
 
 @pytest.mark.parametrize(
@@ -221,7 +221,7 @@ def test_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("compile", "mastermind(4,6,goal=know)", "minimax"),
         ("advise", "mastermind(4,6,goal=identify)", "minimax", "--given", "=1122:known"),
         ("advise", "mastermind(4,6,goal=identify)", "minimax", "--given", "1122:known"),
-        ("partition", "mastermind(4,6,goal=identify)", "=1122"),
+        ("show", "mastermind(4,6,goal=identify)", "=1122"),
     ],
 )
 def test_bad_input_is_one_line(arguments: tuple[str, ...]) -> None:

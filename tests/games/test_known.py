@@ -120,7 +120,7 @@ def test_every_format(run: Run, form: str) -> None:
 def test_a_chart_has_a_place_for_no_question(run: Run) -> None:
     run("compile", GAME, "entropy", "--given", "legs:2", "-o", "one.msgpack")
     run("compile", GAME, "entropy", "-o", "all.msgpack")
-    run("plot", "one.msgpack", "all.msgpack", "-o", "both.svg")
+    run("export", "--format", "chart", "one.msgpack", "all.msgpack", "-o", "both.svg")
     picture = Path("both.svg").read_text()
     assert ">0</text>" in picture and "average 0.000, depth 0" in picture
     assert "0 question: 1" in html(read_strategy("one.msgpack"))

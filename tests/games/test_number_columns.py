@@ -181,7 +181,7 @@ def test_hostile_cells_are_named(table: Make, cell: str) -> None:
         ("key_states=petals", "table: expected key states such as height:.*, got 'petals'"),
         ("key_states=petals:a", "table: key states of petals: expected numbers such as .*, got 'a'"),
         ("key_states=petals:1;petals:2", "table: expected key states for petals once, got them twice"),
-        ("thresholds=3", "expected numbers= or key_states= beside thresholds= and extremes="),
+        ("thresholds=3", "expected numbers or key_states beside thresholds and extremes"),
         ("thresholds=-1", "thresholds must be a whole number of at least 0"),
         ("sheet=x", "expected a workbook beside sheet=, got a text"),
     ],

@@ -414,17 +414,17 @@ def test_lines_that_are_not_counted_are_no_error(run: Run, monkeypatch: pytest.M
 
 
 def test_lists_name_the_solitaire(run: Run) -> None:
-    assert "pegswap: The peg-swap solitaire" in run("games")
-    assert "of a solitaire" in run("strategies")
-    (told,) = (each for each in json.loads(run("games", "--json")) if each["name"] == "pegswap")
+    assert "pegswap: The peg-swap solitaire" in run("list", "games")
+    assert "of a solitaire" in run("list", "strategies")
+    (told,) = (each for each in json.loads(run("list", "games", "--json")) if each["name"] == "pegswap")
     assert [parameter["name"] for parameter in told["parameters"]] == ["left", "right"]
 
 
 def test_positions_from_the_command_line(run: Run) -> None:
-    lines = run("positions", "pegswap-3x3").splitlines()
+    lines = run("show", "pegswap-3x3").splitlines()
     assert lines[0] == "pegswap(left=3,right=3): 72 positions, 42 lost"
     assert {"BBB.RRR   3 -> 4", "RRR.BBB   goal", ".BBRBRR   lost"} <= set(lines)
-    told = json.loads(run("positions", "pegswap-1x2", "--json"))
+    told = json.loads(run("show", "pegswap-1x2", "--json"))
     assert (told["positions"], told["lost"]) == (11, 1)
     assert {"position": "B.RR", "next": "1 -> 2", "moves_left": 5} in told["outlooks"]
 
@@ -436,10 +436,9 @@ def test_positions_from_the_command_line(run: Run) -> None:
         (["compile", "pegswap(3,3)", "magic"], "is a solitaire: expected optimal, got 'magic'"),
         (["compile", "pegswap(3,3)", "optimal(depth)"], "optimal takes no parameters"),
         (["compile", "pegswap(0,3)", "optimal"], "left must be a whole number of at least 1 and at most 100"),
-        (["partition", "pegswap"], "is a solitaire: expected a game in which something is hidden"),
+        (["show", "pegswap", "1"], "is a solitaire: expected a game in which something is hidden"),
         (["compare", "pegswap", "optimal"], "is a solitaire"),
-        (["positions", "mastermind"], r"expected a solitaire such as pegswap\(3,3\), got mastermind"),
-        (["positions", "pegswap(40,40)"], "too many positions"),
+        (["show", "pegswap(40,40)"], "too many positions"),
         (["play", "x.msgpack", "--secret", "1"], "is a solitaire: it has no --secret"),
     ],
     ids=" ".join,

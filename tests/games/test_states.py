@@ -204,8 +204,8 @@ def test_where_nobody_is_sure_to_be_excluded_another_end_is_named(table: Make, t
         (('several=""',), "expected signs such as"),
         (('unknown=" "',), "expected a text as unknown, got nothing; unknown=empty means empty cells"),
         (("unknown=?", "inapplicable=?"), "one text for unknown and another for inapplicable, got the same"),
-        (("inapplicable_as=unknown",), "expected inapplicable=TEXT beside inapplicable_as=unknown"),
-        (("unknown_as=known",), "expected unknown=TEXT beside unknown_as=known"),
+        (("inapplicable_as=unknown",), "expected a text as inapplicable beside inapplicable_as"),
+        (("unknown_as=known",), "expected a text as unknown beside unknown_as"),
         (("cannot_tell=1",), "expected a chance below 1 as cannot_tell, got 1"),
         (("cannot_tell=-1",), "cannot_tell: expected a positive number"),
         (("cannot_tell=often",), "cannot_tell: expected a positive number"),
@@ -300,7 +300,7 @@ def test_frequencies_of_many_digits_are_refused(table: Make) -> None:
     random = Random(7)
     cells = [f"a:1/b:{random.getrandbits(80) | 1}" for _ in range(20)]
     text = f",{','.join(f's{n}' for n in range(21))}\nq,{','.join(cells)},?\n"
-    with pytest.raises(SpecError, match="question q: expected chances with fewer digits where unknown_as=known adds"):
+    with pytest.raises(SpecError, match="question q: expected chances with fewer digits where unknown_as adds"):
         table(text, "several=/", "unknown=?", "unknown_as=known")
     assert table(text, "several=/", "unknown=?", "unknown_as=known", "digits=9").several
 

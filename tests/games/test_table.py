@@ -648,10 +648,10 @@ def test_every_command_takes_a_table(
     outcome = {"ask": "solved in", "identify": "known after 3 questions: the secret is b"}[goal]
     assert outcome in good("play", str(file), "--secret", "B")
     (tmp_path / "moved.csv").rename("eight.csv")
-    assert "=a" not in good("partition", text)
-    assert "4" in good("partition", text, "odd?")
+    assert "=a" not in good("show", text)
+    assert "4" in good("show", text, "odd?")
     assert "minimax(first=odd?)" in good("compare", text, "minimax", "--first", "all")
-    assert "a CSV file: columns are secrets" in good("games")
+    assert "a CSV file: columns are secrets" in good("list", "games")
 
 
 def test_bad_input_ends_with_one_line_and_status_2(
@@ -663,8 +663,8 @@ def test_bad_input_ends_with_one_line_and_status_2(
     for arguments, message in {
         ("compile", "table(bad.csv)", "first"): "bad.csv: no question tells cat and dog apart",
         ("compile", "table(eight.csv,identify)", "entropy(guesses=candidates)"): "guesses=candidates",
-        ("partition", "table(eight.csv,identify)", "=a"): "expected a question",
-        ("partition", "table"): "expected the file of a table",
+        ("show", "table(eight.csv,identify)", "=a"): "expected a question",
+        ("show", "table"): "expected the file of a table",
     }.items():
         status, out, err = run(*arguments, monkeypatch=monkeypatch, capsys=capsys)
         assert (status, out, err.count("\n")) == (2, "", 1)

@@ -577,5 +577,5 @@ def test_commands_take_words(
     played = good("play", "words.entropy.msgpack", "--secret", "APPLE").splitlines()
     assert "→ ggggg" in played[-2]
     assert played[-1].endswith("guesses: apple")
-    assert "-----" in good("partition", "words", "about")
-    assert "a text file of the words that may be the secret" in good("games")
+    assert "-----" in good("show", "words", "about")
+    assert "a text file of the words that may be the secret" in good("list", "games")

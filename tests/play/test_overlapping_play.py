@@ -188,7 +188,7 @@ def test_rankings_say_what_trees_take(tmp_path: Path) -> None:
 
 
 def test_partition_and_compare(text: str) -> None:
-    assert "entropy (bits)  1.0000  0.8694  0.2936" in run("partition", text)
+    assert "entropy (bits)  1.0000  0.8694  0.2936" in run("show", text)
     assert "49/6 (8.167)" in run("compare", text, "entropy(first=legs)", "first")
     assert '"total": "49/6"' in run("compare", text, "entropy(first=legs)", "--json")
 
@@ -196,7 +196,7 @@ def test_partition_and_compare(text: str) -> None:
 def commands(text: str, file: str) -> Iterator[tuple[str, ...]]:
     for form in ("html", "key", "svg", "dot", "graphml", "json", "csv"):
         yield "export", file, "--format", form, "-o", f"{file}.{form}"
-    yield "plot", file, "-o", f"{file}.svg"
+    yield "export", "--format", "chart", file, "-o", f"{file}.svg"
 
 
 def test_every_export_knows_such_answers(text: str, file: str) -> None:

@@ -349,7 +349,7 @@ REFUSED = [
     (["mastermind(4,colours=6)"], "; did you mean colors?"),
     (["mastermind", "--strategy", "minmax"], "; did you mean minimax?"),
     (["nothing.msgpack"], "'nothing.msgpack' is neither a file nor a known game"),
-    (["nothing"], "; strategist library lists the files that ship"),
+    (["nothing"], "; strategist list library lists the files that ship"),
     (["bulls"], "; or a file such as bulls-and-cows-"),
     (["wordle-hard"], "; did you mean wordle(hard=true)?"),
     (["zoo.tab"], "; did you mean table(file=zoo.tab)?"),

@@ -466,9 +466,8 @@ def run(tmp_path: Path) -> Run:
     return call
 
 
-@pytest.mark.parametrize("name", ["export", "plot"])
-def test_help_shows_an_example(run: Run, name: str) -> None:
-    assert f"strategist {name} " in run(name, "--help").stdout.decode().split("\n\n", 1)[1]
+def test_help_shows_an_example(run: Run) -> None:
+    assert "strategist export " in run("export", "--help").stdout.decode().split("\n\n", 1)[1]
 
 
 def test_export_prints_or_writes(run: Run, tmp_path: Path) -> None:
@@ -528,7 +527,7 @@ def test_a_picture_of_a_given_size(run: Run, tmp_path: Path) -> None:
     for arguments in (["--landscape"], ["--size", "a4", "--landscape"], ["--size", "297x210mm"]):
         assert run("export", "knuth.msgpack", "-o", "x.pdf", *arguments).returncode == 0
         assert box() == landscape
-    assert run("plot", "knuth.msgpack", "-o", "x.pdf", "--size", "5x4in").returncode == 0
+    assert run("export", "--format", "chart", "knuth.msgpack", "-o", "x.pdf", "--size", "5x4in").returncode == 0
     assert box() == [0, 0, 360, 288]
     contents = (tmp_path / "x.pdf").read_bytes()
     assert contents.startswith(b"%PDF-") and b"CreationDate" not in contents and b"Producer" not in contents
@@ -562,7 +561,10 @@ def test_refusals_are_one_line(run: Run, tmp_path: Path, arguments: list[str], m
 
 def test_without_matplotlib(run: Run, tmp_path: Path) -> None:
     (tmp_path / "matplotlib.py").write_text("raise ModuleNotFoundError('no such library', name='matplotlib')\n")
-    for arguments in (["export", "knuth.msgpack", "-o", "x.svg"], ["plot", "knuth.msgpack", "-o", "x.png"]):
+    for arguments in (
+        ["export", "knuth.msgpack", "-o", "x.svg"],
+        ["export", "--format", "chart", "knuth.msgpack", "-o", "x.png"],
+    ):
         line = [sys.executable, "-m", "strategist", *arguments]
         result = subprocess.run(line, capture_output=True, cwd=tmp_path, timeout=PATIENCE)
         assert result.returncode == 2 and result.stderr.count(b"\n") == 1

@@ -99,7 +99,8 @@ def test_the_command(tmp_path: Path) -> None:
     files = [str(STRATEGIES / f"mastermind-4x6.{name}.msgpack") for name in ("minimax", "entropy")]
 
     def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run([*command(), "plot", *arguments], cwd=tmp_path, capture_output=True, text=True)
+        line = [*command(), "export", "--format", "chart", *arguments]
+        return subprocess.run(line, cwd=tmp_path, capture_output=True, text=True)
 
     result = run(*files, "-o", "chart.png")
     contents = (tmp_path / "chart.png").read_bytes()
@@ -108,7 +109,7 @@ def test_the_command(tmp_path: Path) -> None:
     for arguments, message in (
         ([*files, "-o", "chart.csv"], "ends in one of svg, png, pdf, got 'chart.csv'"),
         ([*files, "-o", "chart.svg", "--size", "big"], "expected a size such as a2"),
-        (["-o", "chart.svg"], "Missing argument"),
+        (["-o", "chart.svg"], "expected a FILE or --library, got neither"),
         ([*files, "-o", "nowhere/chart.svg"], "there is no folder nowhere"),
         ([*files, "nothing", "-o", "chart.svg"], "nothing: cannot read"),
     ):

@@ -79,18 +79,22 @@ GIVEN = click.option("--given", metavar="HISTORY", default="", help='Begin after
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead.")
 
 
-def mixture_at(path: str) -> Mixture | None:
-    """The mixture in a file; None if the file begins otherwise, or is none. A pipe is no mixture: it cannot be read
-    twice."""
+def is_mixture(path: str) -> bool:
+    """Whether a file begins as that of a mixture does. A pipe is no mixture: it cannot be read twice."""
     from strategist.files.envelope import MIXTURE_BEGINS
 
     if not os.path.isfile(path):
-        return None
+        return False
     try:
         with open(path, "rb") as opened:
-            if opened.read(len(MIXTURE_BEGINS)) != MIXTURE_BEGINS:
-                return None
+            return opened.read(len(MIXTURE_BEGINS)) == MIXTURE_BEGINS
     except OSError:
+        return False
+
+
+def mixture_at(path: str) -> Mixture | None:
+    """The mixture in a file; None if the file begins otherwise, or is none."""
+    if not is_mixture(path):
         return None
     from strategist.files.mixtures.mixture import read_mixture
 
@@ -103,14 +107,19 @@ def make_deduction_game(text: str) -> Game:
 
     Raises :class:`~strategist.common.errors.SpecError` for a solitaire or an invalid string.
     """
-    if os.path.isfile(text) and (mixture := mixture_at(text)) is not None:
+    if (mixture := mixture_at(text)) is not None:
         from strategist.files.mixtures.whole_weights import hiding
 
         return hiding(mixture.game, mixture.secret_weights)
     from strategist.games.catalog import make_rules
+
+    return no_solitaire(make_rules(text))
+
+
+def no_solitaire(made: AnyGame) -> Game:
+    """The same game; raises :class:`~strategist.common.errors.SpecError` for a solitaire."""
     from strategist.model.solitaire import Solitaire
 
-    made = make_rules(text)
     if isinstance(made, Solitaire):
         raise SpecError(f"{made.spec} is a solitaire: expected a game in which something is hidden")
     return made

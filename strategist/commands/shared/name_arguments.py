@@ -67,25 +67,31 @@ class CertifiedFile(_Library):
 
 
 class _GameName(click.ParamType):  # type: ignore[type-arg]
-    """The string that names a game."""
+    """The string that names a game; or one of some other words."""
 
     name = "game"
+
+    def __init__(self, *others: str) -> None:
+        self.others = others
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         from strategist.games.catalog import names_of_games
 
-        return _completions(names_of_games(), incomplete)
+        return _completions({*names_of_games(), *self.others}, incomplete)
 
 
 class _StrategyName(click.ParamType):  # type: ignore[type-arg]
-    """The string that names a strategy."""
+    """The string that names a strategy; or one of some other words."""
 
     name = "strategy"
+
+    def __init__(self, *others: str) -> None:
+        self.others = others
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         from strategist.choosing.registry import known_strategies
 
-        return _completions(known_strategies(), incomplete)
+        return _completions({*known_strategies(), *self.others}, incomplete)
 
 
 class _FileOrGame(_Library):
@@ -100,6 +106,12 @@ class _FileOrGame(_Library):
 STRATEGY_FILE = _StrategyFile()
 GAME = _GameName()
 STRATEGY = _StrategyName()
+VALUE = "value"
+"""What the command compile takes in the place of a strategy."""
+STRATEGY_OR_VALUE = _StrategyName(VALUE)
+KINDS = ("codes", "words", "hard", "tables", "grand", "heuristics", "optimal", "certificates", "advice")
+"""The kinds of games and of work that can be prepared. They stand here, too, because completion starts at once."""
+GAME_OR_KIND = _GameName(*KINDS)
 FILE_OR_GAME = _FileOrGame()
 
 
@@ -145,4 +157,4 @@ def _files_like(text: str) -> str:
     if near:
         return f"; or a file such as {listed(near, 3)}"
     here_too = f"; files here: {listed(here, 3)}" if here else ""
-    return f"{here_too}; strategist library lists the files that ship"
+    return f"{here_too}; strategist list library lists the files that ship"

@@ -272,7 +272,7 @@ def _laid_out(
     if len({each.cost for each in questions}) > 1:
         costs = filled["cost"] = str(values.get("cost") or _free("cost", taken))
     elif values.get("cost") is not None:
-        raise SpecError("expected no cost= beside a matrix whose characters are equally reliable")
+        raise SpecError("expected no cost beside a matrix whose characters are equally reliable")
     rows: list[Row] = [(0, ["", *taxa, *([] if costs is None else [costs])])]
     for each in questions:
         cost = [] if costs is None else [write_number(each.cost)]
@@ -284,7 +284,7 @@ def _laid_out(
         filled["chance"] = str(values.get("chance") or _free("chance", taken | {str(costs)}))
         rows.append((0, [str(filled["chance"]), *map(write_number, abundances), *([] if costs is None else [""])]))
     elif values.get("chance") is not None:
-        raise SpecError("expected no chance= beside a matrix whose taxa are equally abundant")
+        raise SpecError("expected no chance beside a matrix whose taxa are equally abundant")
     if classes is not None:
         rows.append((classes[0], [*classes[1], *([] if costs is None else [""])]))
     return Filled(rows, MatrixPlaces(0, range(1, len(taxa) + 1)), filled, remarks)
@@ -356,7 +356,7 @@ def _class_of(cell: Cell, character: Character) -> str:
 def _refuse_unknown_names(measures: Measures, names: Collection[str]) -> None:
     for name in (*measures.names, *measures.bins):
         if name not in names:
-            raise SpecError(f"expected names of characters as numbers= and key_states=, got {shortened(name)}")
+            raise SpecError(f"expected names of characters as numbers and key_states, got {shortened(name)}")
 
 
 def _name(text: str, otherwise: str) -> str:

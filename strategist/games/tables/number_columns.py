@@ -50,7 +50,7 @@ def with_number_questions(
     if not rows:
         return Columns(rows, {}, set(), [])
     if not (measures.every or measures.names or measures.bins):
-        raise SpecError("expected numbers= or key_states= beside thresholds= and extremes=")
+        raise SpecError("expected numbers or key_states beside thresholds and extremes")
     number, header = rows[0]
     where = places or Places(number, range(2, len(header) + 1))
     price = next((place for place, cell in enumerate(header) if place and name_of(cell) == reading.cost), None)

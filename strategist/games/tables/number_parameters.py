@@ -49,6 +49,7 @@ PARAMETERS = (
         None,
         f"the questions (of rows: columns) whose cells are numbers such as 4.2 or 3-5, separated by ;, or {ALL}",
         named=True,
+        parts=("thresholds", "key_states", "extremes"),
     ),
     Parameter(
         "thresholds",

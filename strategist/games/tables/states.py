@@ -63,6 +63,16 @@ PARAMETERS = (
     Parameter(CANNOT_TELL, str, None, f"the chance that a question is answered {CANNOT_TELL}", named=True),
 )
 
+CELLS = Parameter(
+    "cells",
+    str,
+    None,
+    "how cells are read that do not hold one answer each: several:/ unknown:? inapplicable:-",
+    named=True,
+    parts=tuple(each.name for each in PARAMETERS),
+    bundle=True,
+)
+
 Chances = Mapping[str, Fraction]
 """The chance of each answer, by its text; they add up to 1."""
 Shares = Mapping[str, Fraction]
@@ -217,12 +227,12 @@ class States:
             for answer, share in (shares[cell] or {}).items():
                 known[answer] = known.get(answer, Fraction(0)) + share * times if self.by_known else Fraction(1)
                 if known[answer].denominator.bit_length() > _MOST_BITS:
-                    raise SpecError("expected chances with fewer digits where unknown_as=known adds them up")
+                    raise SpecError("expected chances with fewer digits where unknown_as adds them up")
         if not known:
             return {self.unknown or EMPTY if self.unknown is not None else self.inapplicable or EMPTY: Fraction(1)}
         numbers = _in_proportion(list(known.values()), _MOST_BITS)
         if numbers is None:
-            raise SpecError("expected chances with fewer digits where unknown_as=known adds them up")
+            raise SpecError("expected chances with fewer digits where unknown_as adds them up")
         whole = sum(numbers)
         chances = [Fraction(number, whole) for number in numbers]
         if self.digits is not None:
@@ -325,9 +335,9 @@ def states_of(values: Mapping[str, Value]) -> States | None:
     as_unknown = values.get("inapplicable_as") == "unknown"
     by_known = values.get("unknown_as") == "known"
     if as_unknown and texts["inapplicable"] is None:
-        raise SpecError("table: expected inapplicable=TEXT beside inapplicable_as=unknown")
+        raise SpecError("table: expected a text as inapplicable beside inapplicable_as")
     if by_known and texts["unknown"] is None and not as_unknown:
-        raise SpecError("table: expected unknown=TEXT beside unknown_as=known")
+        raise SpecError("table: expected a text as unknown beside unknown_as")
     if not given:
         return None
     if texts["unknown"] is not None and texts["unknown"] == texts["inapplicable"]:

@@ -44,7 +44,7 @@ from strategist.games.tables.number_parameters import PARAMETERS as MEASURES
 from strategist.games.tables.number_parameters import canonical_measures
 from strategist.games.tables.numbering import number_answers, number_states, typecode_of
 from strategist.games.tables.sheet import unpack
-from strategist.games.tables.states import CANNOT_TELL, EMPTY, States, canonical_states, states_of
+from strategist.games.tables.states import CANNOT_TELL, CELLS, EMPTY, States, canonical_states, states_of
 from strategist.games.tables.states import PARAMETERS as STATES
 from strategist.games.tables.table_files import MAJORITY, NAMED, read_table, reading_of
 from strategist.matrices.marked_text import literal, plain
@@ -54,6 +54,15 @@ from strategist.model.left import first_never_apart
 from strategist.model.spec import Parameter, Value
 
 GOAL = goal_parameter(ASK, IDENTIFY, CLASS, NARROW)
+COLUMNS = Parameter(
+    "columns",
+    str,
+    None,
+    "the columns or lines that hold no answers: class:kind chance:share cost:effort",
+    named=True,
+    parts=(BY_CLASS, "chance", "cost"),
+    bundle=True,
+)
 UNDECIDED = "=?"
 """The announcement that those left are all that can be known."""
 
@@ -84,6 +93,7 @@ class Table(Game):
             "a CSV file: columns are secrets, rows are questions, cells are answers; a workbook; or DELTA, NEXUS, SDD",
         ),
         GOAL,
+        COLUMNS,
         Parameter(BY_CLASS, str, None, "the line (of rows: column) that holds the classes of secrets", named=True),
         Parameter("secrets", str, "columns", "whether secrets are columns or rows", ("columns", "rows"), named=True),
         Parameter("chance", str, None, "the line (of rows: column) that holds the chances of secrets", named=True),
@@ -106,6 +116,7 @@ class Table(Game):
             named=True,
         ),
         Parameter("turns", int, None, "questions after which the secret is lost", low=1, high=1000, named=True),
+        CELLS,
         *STATES,
         *MEASURES,
         Parameter("sheet", str, None, "the sheet of a workbook, by its name", named=True),
@@ -145,7 +156,7 @@ class Table(Game):
         self.turns = None if self.values["turns"] is None else int(self.values["turns"])
         self._refuse_several_unannounced()
         if len(lines := [self.values[key] for key in ("chance", BY_CLASS) if self.values[key]]) > len(set(lines)):
-            raise SpecError(f"table: expected a line for chance= and another for class=, got {lines[0]} for both")
+            raise SpecError(f"table: expected a line for chance and another for class, got {lines[0]} for both")
         if sheet is None:
             sheet, filled = read_table(str(path), self.values)
             self.values |= filled

@@ -16,6 +16,7 @@ from strategist.common.errors import SpecError
 from strategist.common.quoting import quoted
 from strategist.games.catalog import make_game
 from strategist.games.chances import with_chances
+from strategist.games.pegs.grand import GrandMastermind
 from strategist.games.pegs.pegs import PegGame
 from strategist.games.tables.sheet import Reading, make_sheet
 from strategist.games.tables.table import Table
@@ -94,6 +95,23 @@ GAMES: dict[str, tuple[Callable[[], Game], ...]] = {
     "grand": (_grand,),
 }
 """Kinds of games: Mastermind and its kin, words, words in hard mode, tables, and Grand Mastermind."""
+
+
+def kind_of(game: Game) -> str:
+    """The kind in :data:`GAMES` that calls what a game calls.
+
+    Raises :class:`~strategist.common.errors.SpecError` for a game of no kind.
+
+    >>> kind_of(make_game("bulls-and-cows")), kind_of(make_game("pools(4)"))
+    ('codes', 'tables')
+    """
+    if game.doubtful:
+        raise SpecError(f"{game.spec} has answers that may be false: expected a game without, to compile beforehand")
+    if isinstance(game, Words):
+        return "hard" if game.restricts else "words"
+    if isinstance(game, PegGame):
+        return "codes"
+    return "grand" if isinstance(game, GrandMastermind) else "tables"
 
 
 def _by_heuristics(game: Game) -> None:

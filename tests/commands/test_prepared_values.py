@@ -1,4 +1,4 @@
-"""The command cache, and those that look values up."""
+"""The command prepare --values, and those that look values up."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def run(*words: str) -> subprocess.CompletedProcess[str]:
 @pytest.fixture
 def path(tmp_path: Path) -> str:
     made = tmp_path / "values.cache"
-    ran = run("cache", SMALL, "-o", str(made), "--hits", "5")
+    ran = run("prepare", SMALL, "--values", "-o", str(made), "--hits", "5")
     said = [line for line in ran.stderr.splitlines() if "compiling kernels" not in line]
     assert ran.returncode == 0 and said == [], ran.stderr
     assert ran.stdout.startswith("mastermind(pegs=2,colors=4): 1") and "optimal player: " in ran.stdout
@@ -35,7 +35,7 @@ def path(tmp_path: Path) -> str:
 def test_a_cache_is_written_and_reviews_look_it_up(path: str, tmp_path: Path) -> None:
     game = ["review", SMALL, "--given", "11 12 23", "--secret", "23"]
     assert run(*game, "--cache", path).stdout == run(*game).stdout
-    told = json.loads(run("cache", SMALL, "-o", str(tmp_path / "more"), "--hits", "5", "--json").stdout)
+    told = json.loads(run("prepare", SMALL, "--values", "-o", str(tmp_path / "more"), "--hits", "5", "--json").stdout)
     Draft202012Validator(strategist.json_schema("cache")).validate(told)
     assert Path(path).read_bytes() == (tmp_path / "more").read_bytes() and told["bytes"] == Path(path).stat().st_size
     assert ValueFile(path).positions == told["positions"] == told["exact"]
@@ -44,10 +44,10 @@ def test_a_cache_is_written_and_reviews_look_it_up(path: str, tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["cache", "mastermind(2,3,lies=1)"], "has answers that may be false: expected a game without"),
-        (["cache", "pegswap(2,2)"], "is a solitaire"),
-        (["cache", SMALL, "-o", "/no/folder/values.cache"], "/no/folder"),
-        (["cache", SMALL, "--openings", "0"], "0 is not in the range x>=1"),
+        (["prepare", "mastermind(2,3,lies=1)", "--values"], "has answers that may be false: expected a game without"),
+        (["prepare", "pegswap(2,2)", "--values"], "is a solitaire"),
+        (["prepare", SMALL, "--values", "-o", "/no/folder/values.cache"], "/no/folder"),
+        (["prepare", SMALL, "--values", "--openings", "0"], "0 is not in the range x>=1"),
         (["review", "mastermind(2,3)", "--given", "11:0b0w", "--cache", "PATH"], "expected a value cache of"),
         (["review", SMALL, "--given", "11:0b0w", "--cache", "PATH", "--by", "exact"], "--by and --cache: expected one"),
         (["review", SMALL, "--given", "11:0b0w", "--cache", "none"], "none: cannot read: No such file or directory"),

@@ -1,4 +1,4 @@
-"""The command that compiles kernels beforehand: afterwards nothing is compiled, and it says what it did."""
+"""The command prepare compiles kernels beforehand: afterwards nothing is compiled, and it says what it did."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_an_unknown_kind_is_refused_with_those_that_are_known() -> None:
         list(steps(("codes", "chess")))
 
 
-WARM_UP = ["warmup", "grand", "heuristics", "--json"]
+WARM_UP = ["prepare", "grand", "heuristics", "--json"]
 LISTED = f"""
 import sys
 files = set()
@@ -80,5 +80,5 @@ def test_no_summary_of_a_command_is_cut() -> None:
     env = os.environ | {"COLUMNS": "80"}
     ran = subprocess.run([*command(), "--help"], env=env, capture_output=True, text=True, check=True)
     summaries = ran.stdout.partition("\nCommands:\n")[2]
-    assert "\n  warmup " in summaries
+    assert "\n  prepare " in summaries
     assert "..." not in summaries and "…" not in summaries
