@@ -30,7 +30,8 @@ def compile_value(
     unchecked: bool,
     as_json: bool,
 ) -> bool:
-    """Find the value of a game and write the mixture that proves it. Returns whether its certificate holds, if wanted."""
+    """Find the value of a game and write the mixture that proves it. Returns whether a certificate that is wanted
+    holds."""
     from strategist.common.interrupts import deferred
     from strategist.files.mixtures.mixture import write_mixture
     from strategist.search.compile.value.value import find_value
