@@ -26,8 +26,6 @@ from strategist.files.atlas.entry import Record, to_json
 from strategist.files.atlas.register import Register, read_register, register, write_register
 from strategist.search.state.options import Options
 
-pytestmark = pytest.mark.long
-
 ROOT = Path(__file__).parents[1]
 SCRIPT = ROOT / "scripts" / "atlas"
 

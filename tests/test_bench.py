@@ -15,8 +15,6 @@ from typing import Any
 import pytest
 from preloaded import command
 
-pytestmark = pytest.mark.long
-
 BENCH = Path(__file__).parents[1] / "scripts" / "bench"
 
 

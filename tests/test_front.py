@@ -186,7 +186,6 @@ def test_results_are_frozen() -> None:
     assert strategist.Verification.__dataclass_params__.frozen  # type: ignore[attr-defined]
 
 
-@pytest.mark.long
 def test_a_users_script_takes_every_name_is_typed_and_runs(tmp_path: Path) -> None:
     script = Path(__file__).parent / "programs" / "user_script.py"
     used = script.read_text("utf-8")

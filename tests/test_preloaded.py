@@ -13,8 +13,6 @@ from typing import Any
 import pytest
 from preloaded import HERE, command
 
-pytestmark = pytest.mark.long
-
 PROGRAM = """
 import os, sys
 

@@ -16,8 +16,6 @@ from read_along import blocks_of, mistakes_of
 
 from strategist import read_strategy
 
-pytestmark = pytest.mark.long
-
 ROOT = Path(__file__).parents[1]
 SCRIPT = Path(__file__).parent / "programs" / "read_along.py"
 

@@ -181,7 +181,6 @@ def test_what_positions_take_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None
 # What is not
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("objective", OBJECTIVES)
 @pytest.mark.parametrize(
     "game",
@@ -205,7 +204,6 @@ def test_no_bound_above_the_true_value_is_believed(game: str, objective: str) ->
     assert tried
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("text", ["mastermind(3,4)", pytest.param("mastermind(3,5)", marks=pytest.mark.slow)])
 def test_an_entry_that_is_dropped_or_stands_for_another_position_is_missed(text: str) -> None:
     certificate = certificate_of(text)

@@ -25,8 +25,6 @@ from strategist.files.columns import column
 from strategist.files.versions.position_columns import Under
 from strategist.model.game import Symmetry
 
-pytestmark = pytest.mark.long
-
 SHIPPED = sorted((Path(__file__).parents[2] / "strategies").glob("*.certificate"))
 SLOW = ("mastermind-4x5", "mastermind-4x6", "mastermind-5x4", "bulls-and-cows-3x10", "bulls-and-cows-4x8")
 BEYOND = ("bulls-and-cows-4x10", "mastermind-4x8", "mastermind-5x5")

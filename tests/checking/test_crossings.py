@@ -21,8 +21,6 @@ from strategist.choosing.searched import Optimal, figures_of
 from strategist.common.errors import StrategyFileError
 from strategist.files.certificate import Certificate
 
-pytestmark = pytest.mark.long
-
 FORGERIES = 14
 """The forgeries that are tried of the certificates of each game. Some cannot be read, and some games have no tree."""
 _LARGEST = 9

@@ -46,7 +46,6 @@ def test_what_is_an_address(text: str) -> None:
     assert str(read_address(text)) == text
 
 
-@pytest.mark.long
 def test_what_nobody_carries_out_is_refused(tmp_path: Path) -> None:
     done = command(tmp_path, "--cluster", "local:1", game="mastermind(2,3)", strategy="blind")
     assert done.returncode == 2 and len(done.stderr.splitlines()) == 1
@@ -56,7 +55,6 @@ def test_what_nobody_carries_out_is_refused(tmp_path: Path) -> None:
             compile_strategy(game, strategy, plain=plain, options=Options(cluster="local:1"))
 
 
-@pytest.mark.long
 def test_where_nobody_answers_is_one_line(tmp_path: Path) -> None:
     done = command(tmp_path, "--cluster", "tcp://127.0.0.1:9", game="mastermind(3,4)")
     assert done.returncode == 2
@@ -64,7 +62,6 @@ def test_where_nobody_answers_is_one_line(tmp_path: Path) -> None:
     assert line.startswith("strategist: error: cluster tcp://127.0.0.1:9: expected a scheduler that answers, got: ")
 
 
-@pytest.mark.long
 def test_without_distributed_the_extra_is_named(tmp_path: Path) -> None:
     program = "import sys; sys.modules['distributed'] = None; from strategist.__main__ import main; main()"
     line = [sys.executable, "-c", program, "compile", "mastermind(2,3)", "optimal", "--cluster", "local:1"]

@@ -21,8 +21,6 @@ import pytest
 from patience import PATIENCE
 from preloaded import command
 
-pytestmark = pytest.mark.long
-
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 COMMANDS = ("list", "compile", "prepare", "verify", "show", "play", "compare", "export")

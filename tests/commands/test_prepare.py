@@ -15,8 +15,6 @@ from preloaded import command
 from strategist.common.errors import SpecError
 from strategist.search.advice.warmup import GAMES, WORK, steps
 
-pytestmark = pytest.mark.long
-
 
 def test_every_kind_of_game_and_of_work_has_its_steps() -> None:
     names = {tuple(step.name.split()[:2]) for step in steps()}

@@ -13,8 +13,6 @@ from preloaded import command
 import strategist
 from strategist.files.values.value_file import ValueFile
 
-pytestmark = pytest.mark.long
-
 SMALL = "mastermind(2,4)"
 
 

@@ -19,8 +19,6 @@ from strategist import make_game, make_strategy
 from strategist.choosing.searched import SearchedStrategy
 from strategist.commands.shared.work import _search_words, _teller_of
 
-pytestmark = pytest.mark.long
-
 # The program goes on until the bar appears, however late that is.
 PROGRAM = """
 import sys

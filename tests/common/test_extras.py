@@ -9,8 +9,6 @@ from pathlib import Path
 import pytest
 from patience import PATIENCE
 
-pytestmark = pytest.mark.long
-
 KNUTH = "mastermind-4x6.minimax"
 WITHOUT = """
 import sys

@@ -14,8 +14,6 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.long
-
 INTERRUPTING = """
 import os, signal, sys
 

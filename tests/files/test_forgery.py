@@ -29,7 +29,7 @@ from strategist.model.game import Game
 from strategist.model.solitaire import Solitaire
 from strategist.model.tree import GIVE_UP, Weighed
 
-pytestmark = [pytest.mark.long, pytest.mark.usefixtures("both_ways")]
+pytestmark = pytest.mark.usefixtures("both_ways")
 
 CASES = 400
 """The number of forgeries of each kind."""

@@ -12,8 +12,6 @@ from strategist import read_strategy, verify_strategy
 from strategist.checking.check import check_certificate
 from strategist.files.certificate import read_certificate
 
-pytestmark = pytest.mark.long
-
 ROOT = Path(__file__).parents[2]
 FILES = sorted((ROOT / "strategies").glob("*.msgpack"))
 CERTIFICATES = sorted((ROOT / "strategies").glob("*.certificate"))

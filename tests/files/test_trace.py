@@ -255,7 +255,6 @@ def texts(contents: bytes) -> list[str]:
     return ["".join(element.itertext()) for element in svg.iter("{http://www.w3.org/2000/svg}text")]
 
 
-@pytest.mark.long
 def test_one_search_is_drawn_with_its_best_tree_and_bound() -> None:
     pytest.importorskip("matplotlib")
     found = texts(trace_plot([NamedTrace("four by six", ROWS)], "svg"))
@@ -267,7 +266,6 @@ def test_one_search_is_drawn_with_its_best_tree_and_bound() -> None:
     assert "bound 19" in texts(trace_plot([NamedTrace("no tree", ROWS[:1])], "svg"))
 
 
-@pytest.mark.long
 def test_a_trace_of_one_line_is_drawn_as_dots() -> None:
     pytest.importorskip("matplotlib")
     line = ROWS[-1]
@@ -286,7 +284,6 @@ def test_a_trace_of_one_line_is_drawn_as_dots() -> None:
         trace_plot([NamedTrace("no tree", ROWS[:1]), NamedTrace("nothing", nothing)], "svg")
 
 
-@pytest.mark.long
 def test_several_searches_are_compared_by_their_gaps() -> None:
     pytest.importorskip("matplotlib")
     slow = [row._replace(seconds=1000 * row.seconds) for row in ROWS]
@@ -304,7 +301,6 @@ def call(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([*command(), *arguments], cwd=folder, capture_output=True, text=True, timeout=PATIENCE)
 
 
-@pytest.mark.long
 def test_the_commands(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     told = call(tmp_path, "compile", "mastermind(3,4)", "optimal", "-o", "x.msgpack", "--trace", "x.csv", "--json")
@@ -333,7 +329,6 @@ def test_the_commands(tmp_path: Path) -> None:
     assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
-@pytest.mark.long
 def test_a_killed_search_leaves_its_lines(tmp_path: Path) -> None:
     path = tmp_path / "x.csv"
     # An interpreter of its own: what is killed is the search itself.

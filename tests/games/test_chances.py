@@ -311,7 +311,6 @@ def test_reports_tell_what_is_expected_in_the_units_of_the_user(pets: StrategyDa
     assert "expected_cost" not in record(compile_strategy("mastermind(1,3)", "first", plain=True).data)
 
 
-@pytest.mark.long
 def test_commands_tell_what_is_expected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "odds.csv").write_text("11,0.9\n*,1e-9\n")

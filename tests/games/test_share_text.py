@@ -66,7 +66,6 @@ def call(folder: Path, *arguments: str, stdin: str = "", encoding: str = "utf-8"
     return ran.stdout.decode(encoding)
 
 
-@pytest.mark.long
 def test_play_assist_and_review_share(tmp_path: Path) -> None:
     guesses = "crane\nstore\nhorse\n"
     played = call(tmp_path, "play", "words", "--secret", "horse", "--share", stdin=guesses)

@@ -19,8 +19,6 @@ FILES = ("chars", "items", "specs", "tokey")
 MILLION = 10**6
 MANY = 10**5
 
-pytestmark = pytest.mark.long
-
 
 @pytest.fixture
 def pots(tmp_path: Path) -> Path:

@@ -228,7 +228,6 @@ def refused_with_little_memory(tmp_path: Path, text: str) -> None:
 
 
 @pytest.mark.parametrize("name", hostile(1))
-@pytest.mark.long
 def test_hostile_files_take_little_memory(tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # With the limit of commands lowered, a quarter of the words goes beyond it.
     monkeypatch.setattr(nexus_pieces, "_MOST_WORDS", nexus_pieces._MOST_WORDS // 4)
@@ -256,7 +255,6 @@ def test_a_file_that_is_cut_is_refused(tmp_path: Path, some_of: SomeOf) -> None:
             read(tmp_path, whole[:length])
 
 
-@pytest.mark.long
 def test_a_flipped_byte_gives_a_matrix_or_one_line(tmp_path: Path, some_of: SomeOf) -> None:
     contents = FROGS.encode()
     for place in some_of(range(len(contents)), 3):

@@ -204,7 +204,6 @@ def test_a_file_that_is_none_is_refused(tmp_path: Path, text: str, message: str)
     refused(tmp_path, text, message)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -262,7 +261,6 @@ def test_a_file_that_is_cut_is_refused(tmp_path: Path) -> None:
             read(tmp_path, FROGS[:length])
 
 
-@pytest.mark.long
 def test_a_flipped_byte_gives_a_matrix_or_one_line(tmp_path: Path, some_of: SomeOf) -> None:
     contents = FROGS.encode()
     for place in some_of(range(len(contents)), 3):

@@ -198,7 +198,6 @@ def test_a_workbook_that_is_cut_is_refused(frogs: Path) -> None:
         assert not tried(frogs)
 
 
-@pytest.mark.long
 def test_a_flipped_byte_gives_rows_or_one_line(frogs: Path, some_of: SomeOf) -> None:
     contents = frogs.read_bytes()
     # Most bytes are of compressed parts, which have checksums; fewer of them are tried than of the directory.
@@ -208,7 +207,6 @@ def test_a_flipped_byte_gives_rows_or_one_line(frogs: Path, some_of: SomeOf) -> 
         tried(frogs)
 
 
-@pytest.mark.long
 def test_a_flipped_byte_within_a_sheet_gives_rows_or_one_line(frogs: Path, some_of: SomeOf) -> None:
     with ZipFile(frogs) as archive:
         parts = {name: archive.read(name) for name in archive.namelist()}

@@ -13,8 +13,6 @@ from strategist.files.strategy import StrategyData
 from strategist.model.game import Game
 from strategist.search.compile.compile import compile_strategy
 
-pytestmark = pytest.mark.long
-
 Compiled = Callable[[str, str], StrategyData]
 Show = Callable[..., Any]
 Shipped = Callable[[str], StrategyData]

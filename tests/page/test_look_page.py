@@ -11,8 +11,6 @@ from strategist import make_game, make_strategy
 from strategist.files.strategy import StrategyData
 from strategist.search.compile.compile import compile_strategy
 
-pytestmark = pytest.mark.long
-
 Compiled = Callable[[str, str], StrategyData]
 Show = Callable[..., Any]
 

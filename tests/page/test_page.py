@@ -136,7 +136,6 @@ def test_hostile_names_stay_text(tmp_path: Path, goal: str) -> None:
     assert json.loads(facts) == json.loads(json.dumps(facts_of(data) | {"title": called(data.game)}))
 
 
-@pytest.mark.long
 def test_hostile_names_stay_text_in_the_browser(show: Callable[..., Any], tmp_path: Path) -> None:
     shown = show(hostile_table(tmp_path))
     shown.click("#tab-1")

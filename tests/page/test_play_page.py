@@ -16,8 +16,6 @@ from strategist.model.game import Game
 from strategist.model.solitaire import follow
 from strategist.search.compile.compile import compile_strategy
 
-pytestmark = pytest.mark.long
-
 Compiled = Callable[[str, str], StrategyData]
 Show = Callable[..., Any]
 

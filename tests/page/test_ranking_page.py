@@ -17,8 +17,6 @@ from strategist.choosing.heuristics import weighted_log
 from strategist.search.advice.ranking import RankedGuess, rankings
 from strategist.show import first_guesses
 
-pytestmark = pytest.mark.long
-
 Engine = Callable[[str, Any], Any]
 
 RANK = """

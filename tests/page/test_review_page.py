@@ -18,8 +18,6 @@ from strategist.choosing.plain_values import Plainly, behind, by_heuristic, leas
 from strategist.model.game import Game
 from strategist.search.advice.review import review as search_review
 
-pytestmark = pytest.mark.long
-
 Engine = Callable[[str, Any], Any]
 
 REVIEW = """

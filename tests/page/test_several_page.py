@@ -26,7 +26,6 @@ from strategist.show.formats.paths import stands_of
 Engine = Callable[[str, Any], Any]
 Show = Callable[..., Any]
 
-long = pytest.mark.long
 
 FLOWERS = """,rosa,salix,viola,aster,iris_regis
 petals,4/5,4,5,6:0.7/7:0.3,3
@@ -78,7 +77,6 @@ def random_histories(game: Game, draw: Random) -> list[list[tuple[int, int]]]:
     return found
 
 
-@long
 @pytest.mark.parametrize("number", DRAWN)
 def test_positions_are_those_of_the_rules(engine: Engine, number: int) -> None:
     data = drawn(number)
@@ -127,7 +125,6 @@ def missing(game: Game, left: Left) -> float:
 NAMES = "#panel-0 .names:not(.kinds)"
 
 
-@long
 @pytest.mark.parametrize("number", DRAWN[:8])
 def test_every_leaf_is_reached_as_in_the_tree(show: Show, number: int) -> None:
     data = drawn(number)
@@ -169,7 +166,6 @@ def test_every_leaf_is_reached_as_in_the_tree(show: Show, number: int) -> None:
             shown.evaluate("document.querySelector('#panel-0 .new').click()")
 
 
-@long
 def test_another_question_undo_and_the_link(show: Show, tmp_path: Path) -> None:
     shown = show(flowers(tmp_path, "goal=narrow,cannot_tell=0.1"))
     click_response(shown, "cannot_tell")
@@ -196,7 +192,6 @@ def test_another_question_undo_and_the_link(show: Show, tmp_path: Path) -> None:
     assert state(shown)["outcome"] == seen["outcome"]
 
 
-@long
 def test_a_game_that_goes_on_from_a_position(show: Show, tmp_path: Path) -> None:
     data = flowers(tmp_path, "goal=narrow")
     assert isinstance(data.game, Game)
@@ -208,7 +203,6 @@ def test_a_game_that_goes_on_from_a_position(show: Show, tmp_path: Path) -> None
     assert click_response(shown, "5")["outcome"] == "Undecided after 2 questions: 2 secrets left"
 
 
-@long
 def test_you_guess_and_the_page_draws_answers(show: Show, tmp_path: Path) -> None:
     shown = show(flowers(tmp_path, "goal=narrow"))
     # The first secret is hidden, and gives the first of its answers.
@@ -229,7 +223,6 @@ def test_you_guess_and_the_page_draws_answers(show: Show, tmp_path: Path) -> Non
     )
 
 
-@long
 def test_an_undecided_end_within_the_turns_is_not_lost(show: Show, tmp_path: Path) -> None:
     shown = show(flowers(tmp_path, "goal=narrow,turns=2"))
     shown.evaluate("Math.random = () => 0")
@@ -242,7 +235,6 @@ def test_an_undecided_end_within_the_turns_is_not_lost(show: Show, tmp_path: Pat
     assert shown.locator("#panel-1 .share").count() == 0
 
 
-@long
 def test_where_nothing_is_left_to_ask_the_secret_is_lost(show: Show, tmp_path: Path) -> None:
     path = tmp_path / "two.csv"
     path.write_text(",cat,dog\none,a,b\ntwo,c,d\n", encoding="utf-8")
@@ -265,7 +257,6 @@ VIEWS = [
 ]
 
 
-@long
 @pytest.mark.parametrize("width", [360, 1280])
 @pytest.mark.parametrize(("options", "answers"), VIEWS)
 def test_each_view_fits_the_screen_and_pleases_axe(

@@ -14,8 +14,6 @@ from strategist.files.strategy import StrategyData
 from strategist.games.share_text import share_text
 from strategist.games.titles import called
 
-pytestmark = pytest.mark.long
-
 Engine = Callable[[str, Any], Any]
 PETS = Path(__file__).parents[1] / "fixtures" / "animals.csv"
 SHARE = """

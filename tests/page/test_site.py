@@ -17,8 +17,6 @@ from strategist import library
 from strategist.page.mirror import write_site
 from strategist.page.site import site
 
-pytestmark = pytest.mark.long
-
 KNUTH = "mastermind-4x6.minimax"
 SOME = {KNUTH, "mastermind-4x6.optimal-total-depth-worst", "mastermind-4x4.optimal-total-depth"}
 Open = Callable[..., Any]

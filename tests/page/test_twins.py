@@ -20,8 +20,6 @@ from strategist.games.words.letters import fold
 from strategist.matrices.marked_text import plain, runs
 from strategist.page.facts import facts_of
 
-pytestmark = pytest.mark.long
-
 Engine = Callable[[str, Any], Any]
 Compiled = Callable[[str, str], StrategyData]
 

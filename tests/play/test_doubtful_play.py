@@ -24,8 +24,6 @@ from strategist.play.history import Record
 from strategist.play.modes.answer import play_against_secret
 from strategist.show.lies.told_lies import doubt_line, lies_lines, suspect_lines
 
-pytestmark = pytest.mark.long
-
 GAME = "mastermind(2,3,lies=1)"
 
 

@@ -22,8 +22,6 @@ from strategist.play.modes import answer
 from strategist.play.modes.answer import Answering, play_against_secret
 from strategist.play.prompt import Talk
 
-pytestmark = pytest.mark.long
-
 LENGTH = 100
 """The shortest tree. One call more for each earlier question is seen where a question takes fewer than 1,300 calls."""
 EXPLAINED = 50

@@ -38,8 +38,6 @@ from strategist.play.modes.guess import Guessing, play_guesses
 from strategist.play.prompt import MOST_IDLE, Command, Leave, Talk
 from strategist.play.reply import ask_response
 
-pytestmark = pytest.mark.long
-
 Compiled = Callable[[str, str], StrategyData]
 
 
@@ -313,7 +311,6 @@ def test_a_hint_in_a_huge_solitaire_does_not_hang() -> None:
     assert "this position is lost" in result.stdout.decode()
 
 
-@pytest.mark.long
 def test_a_hint_where_all_guesses_would_take_minutes_looks_at_some() -> None:
     lines = b"ABCD\n:hint\n"
     game = "bulls-and-cows(4,26,alphabet=letters)"

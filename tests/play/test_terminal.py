@@ -18,8 +18,6 @@ from pathlib import Path
 import pytest
 from patience import PATIENCE
 
-pytestmark = pytest.mark.long
-
 COLOR = re.compile(r"\x1b\[[0-9;]*m")
 CTRL_C, CTRL_D = b"\x03", b"\x04"
 ARROW_UP, ARROW_LEFT, ARROW_RIGHT, BACKSPACE = b"\x1b[A", b"\x1b[D", b"\x1b[C", b"\x7f"

@@ -23,8 +23,6 @@ from preloaded import command
 
 from strategist import compile_strategy, make_rules, make_strategy, write_strategy
 
-pytestmark = pytest.mark.long
-
 HERE = Path(__file__).parent
 TRANSCRIPTS = HERE / "transcripts.txt"
 EMPTY = "(empty)"

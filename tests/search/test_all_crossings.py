@@ -15,7 +15,6 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-import pytest
 from all_crossings import any_case, feasible_at
 from all_strategies import AllStrategies, TooMany, fewest_at_once
 from alterations import claiming
@@ -28,8 +27,6 @@ from strategist.common.errors import InfeasibleError, SpecError, StrategyFileErr
 from strategist.model.objective import LEXICOGRAPHIC, SIZE
 from strategist.search.certify.certify import refuse_uncertifiable
 from strategist.search.compile.compile import Compiled
-
-pytestmark = pytest.mark.long
 
 
 class Met:

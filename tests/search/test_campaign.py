@@ -27,8 +27,6 @@ from strategist.common.errors import InfeasibleError, StrategistError
 from strategist.files.strategy import encode
 from strategist.search.state.problem import ALL_TECHNIQUES
 
-pytestmark = pytest.mark.long
-
 
 def check_search(number: int, case: Case) -> None:
     """The search finds the best of all trees."""

@@ -11,8 +11,6 @@ from pathlib import Path
 import pytest
 from debug_games import indices_are_checked, outcomes
 
-pytestmark = pytest.mark.long
-
 PROGRAM = str(Path(__file__).parents[1] / "programs" / "debug_games.py")
 
 

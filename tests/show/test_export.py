@@ -54,8 +54,6 @@ from strategist.show.pictures import line_picture as line_pictures
 from strategist.show.pictures.icicle import icicle, legible_depth
 from strategist.show.pictures.tree_picture import tree_picture
 
-pytestmark = pytest.mark.long
-
 Run = Callable[..., subprocess.CompletedProcess[bytes]]
 
 ROOT = Path(__file__).parents[2]

@@ -78,7 +78,6 @@ def test_a_person_comes_to_the_right_name(game_text: str, strategy: str) -> None
     assert histogram == data.claims.histogram
 
 
-@pytest.mark.long
 def test_a_key_of_thousands_of_couplets_is_written_after_a_word(tmp_path: Path) -> None:
     data = compile_strategy("bulls-and-cows(5,9)", "first").data
     count = couplet_count(data)

@@ -30,8 +30,6 @@ from matplotlib.patches import Circle
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
-pytestmark = pytest.mark.long
-
 STRATEGIES = Path(__file__).parents[2] / "strategies"
 SLACK = 1.0
 """Pixels of 1/160 inch: the renderer rounds the place of each letter."""

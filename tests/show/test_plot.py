@@ -21,8 +21,6 @@ from strategist.model.tree import Claims, DecisionTree
 from strategist.show.pictures.canvas import columns, shortened
 from strategist.show.pictures.histograms import MOST_STRATEGIES, histogram_plot
 
-pytestmark = pytest.mark.long
-
 Compile = Callable[[str, str], StrategyData]
 
 STRATEGIES = Path(__file__).parents[2] / "strategies"

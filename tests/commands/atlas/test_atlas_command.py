@@ -20,8 +20,6 @@ from strategist.files.atlas.entry import Kept, Record, from_json, to_json
 from strategist.files.atlas.register import register
 from strategist.search.state.options import Options
 
-pytestmark = pytest.mark.long
-
 SMALL = "mastermind-4x4.optimal-total-depth"
 
 

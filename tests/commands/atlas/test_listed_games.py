@@ -18,8 +18,6 @@ from strategist.files.atlas.listed_words import make_from_lists
 from strategist.files.atlas.register import Register, write_register
 from strategist.search.state.options import Options
 
-pytestmark = pytest.mark.long
-
 ANSWERS = ["bada", "baga", "bala", "dada", "daga", "gada", "gala", "lada", "laga", "zala"]
 OTHERS = ["bozo", "dogu", "lizu"]
 GAME = "words(answers=mine.txt,guesses=more.txt)"

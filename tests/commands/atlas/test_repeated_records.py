@@ -15,8 +15,6 @@ from strategist.files.atlas.register import register
 from strategist.files.atlas.scope import VARIANTS
 from strategist.search.state.options import Options
 
-pytestmark = pytest.mark.long
-
 REGISTER = register()
 _PAIRS_A_SECOND = 1e7
 """Roughly, how many pairs of a secret and a guess, or of a secret and a position, a certificate takes a second for."""

@@ -26,8 +26,6 @@ from strategist.search.advice.cached.move_values import BOUNDED, CACHED, SEARCHE
 from strategist.search.advice.cached.position_names import Moves
 from strategist.search.state.position import Start, start_of
 
-pytestmark = pytest.mark.long
-
 WORDS = [one + two + three for one in "abc" for two in "abd" for three in "ac"]
 
 

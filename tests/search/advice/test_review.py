@@ -19,8 +19,6 @@ from strategist.model.game import Game
 from strategist.search.advice import review as module
 from strategist.show.review_table import cells_of_review, review_record, review_sum
 
-pytestmark = pytest.mark.long
-
 
 @pytest.mark.parametrize("rule", [EXACT, "entropy", "minimax", ESTIMATE])
 @pytest.mark.parametrize("name", GAMES)

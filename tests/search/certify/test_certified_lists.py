@@ -90,7 +90,6 @@ def certified(case: Case) -> Certificate | None:
     return certificate
 
 
-@pytest.mark.long
 def test_lists_of_objectives_are_certified_in_every_regime(campaign: Campaign) -> None:
     versions = Counter[int]()
 

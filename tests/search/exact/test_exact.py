@@ -119,7 +119,6 @@ IDENTIFIED = [
 ]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(("text", "strategy", "total", "depth", "worst"), PROVEN + IDENTIFIED)
 def test_proven_figures(text: str, strategy: str, total: int | None, depth: int | None, worst: int | None) -> None:
     check(text, strategy, total, depth, worst)

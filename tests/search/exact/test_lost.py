@@ -179,7 +179,6 @@ def test_codes_of_bulls_and_cows_that_are_lost_in_five_guesses() -> None:
     assert certificate.bound == 1751 and check_certificate(certificate).proven
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("turns", "lost"),
     [

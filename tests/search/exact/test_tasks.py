@@ -21,8 +21,6 @@ from strategist.search.state.problem import BEST, INFEASIBLE, SHARED_CELLS, TASK
 from strategist.search.tasks.supervise import Brake
 from strategist.search.tasks.workers import Workers
 
-pytestmark = pytest.mark.long
-
 SIZE = 70
 
 Answer = tuple[int, bool]

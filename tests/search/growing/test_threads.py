@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
 from cases import Campaign, Case, table_case
 
 from strategist import compile_strategy, verify_strategy
 from strategist.files.strategy import StrategyData, encode
-
-pytestmark = pytest.mark.long
 
 
 def check_threads(number: int, case: Case) -> None:

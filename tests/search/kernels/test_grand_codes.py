@@ -148,7 +148,6 @@ def test_the_optimal_tree_of_a_position_is_the_same_without_symmetry(chosen: set
     assert encode(with_it) == encode(without)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("strategy", "total", "depth"),
     [("minimax", 28217, 5), ("expected-size", 27382, 5), ("entropy", 27282, 5), ("most-parts", 27403, 5)],
@@ -160,7 +159,6 @@ def test_heuristics_of_three_colors_and_shapes(strategy: str, total: int, depth:
     assert verify_strategy(data).verified
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("text", "history"),
     [

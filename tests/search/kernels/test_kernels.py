@@ -116,7 +116,6 @@ def test_planes_add_up(text: str, size: int) -> None:
         assert scores_of(game, "entropy", guesses, candidates, PLANES) == by_bytes
 
 
-@pytest.mark.long
 def test_planes_add_up_to_three_bytes() -> None:
     game = make_game("mastermind(6,7)")
     every, guesses = np.arange(7**6, dtype=np.int32), np.array([0, 8, 1234], dtype=np.int32)
@@ -268,7 +267,6 @@ def sample(game: Game, size: int) -> np.ndarray:  # type: ignore[type-arg]
     return np.sort(chosen).astype(np.int32)
 
 
-@pytest.mark.long
 def test_the_search_is_compiled_once() -> None:
     """A second signature of ``solve`` would mean that its calls pass other types, and that it is compiled twice."""
     compiled = set()

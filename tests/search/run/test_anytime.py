@@ -198,7 +198,6 @@ def test_a_stop_that_cuts_the_list_of_guesses_proves_nothing(width: int, jobs: i
         assert workers.solve(problem, (), workers.everything, 0, INFEASIBLE).bound >= 905
 
 
-@pytest.mark.long
 def test_a_stop_in_a_round_leaves_a_tree_of_the_cost_that_was_found(
     always: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -32,8 +32,6 @@ from strategist.search.state.options import Options
 from strategist.search.tasks import supervise
 from strategist.search.tasks.workers import Workers
 
-pytestmark = pytest.mark.long
-
 GAME, STRATEGY = "mastermind(4,5)", "optimal(total,depth)"
 LARGER = "mastermind(4,6)"
 """A game whose proof takes longer than it takes to stop it: some 30,000 positions."""

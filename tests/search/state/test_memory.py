@@ -38,8 +38,6 @@ from strategist.search.state.memo import (
 from strategist.search.state.options import Options
 from strategist.search.state.result_log import BOUND, CHECK, IS_EXACT, KEY, RING_COLUMNS, WORTH, recall
 
-pytestmark = pytest.mark.long
-
 COMMAND_LINE = """
 import sys
 from strategist.commands.cli import main

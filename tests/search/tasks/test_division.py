@@ -34,8 +34,6 @@ from strategist.search.tasks.supervise import Brake
 from strategist.search.tasks.task import Search, Task, TaskProof, search_of
 from strategist.search.tasks.workers import Workers
 
-pytestmark = pytest.mark.long
-
 
 @pytest.fixture(autouse=True)
 def small_tasks(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,8 +22,6 @@ from strategist.search.tasks.remote.growth_task import GrowTask
 from strategist.search.tasks.remote.growth_worker import GrowingCrew
 from strategist.search.tasks.remote.instance import growth_of
 
-pytestmark = pytest.mark.long
-
 CASES = [
     ("mastermind(3,5)", "entropy"),
     ("mastermind(3,5)", "entropy(ties=highest)"),

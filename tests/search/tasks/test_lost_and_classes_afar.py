@@ -26,7 +26,7 @@ from strategist.search.state import journal
 from strategist.search.state.options import Options
 from strategist.search.tasks import division
 
-pytestmark = [pytest.mark.long, pytest.mark.usefixtures(small_tasks.__name__)]
+pytestmark = pytest.mark.usefixtures(small_tasks.__name__)
 
 
 def kinds(weighed: bool = False) -> Game:

@@ -25,8 +25,6 @@ from strategist.search.state.position import Start, start_of
 from strategist.search.state.problem import ALL_TECHNIQUES, STOP, SYMMETRY
 from strategist.search.tasks.supervise import Brake, supervise
 
-pytestmark = pytest.mark.long
-
 MOST_TICKS = 1200
 """Ticks after which a search that does not hear Ctrl-C is given up: a minute at least."""
 

@@ -27,8 +27,6 @@ from strategist.search.lies.plain_lies import PlainLies
 from strategist.search.state.position import start_of
 from strategist.show.review_table import cells_of_review, review_record, review_sum
 
-pytestmark = pytest.mark.long
-
 SMALL = ["mastermind(1,3,goal=identify,lies=1)", "mastermind(2,2,lies=1)", "mastermind(2,2,lies=2,honest=yes)"]
 
 

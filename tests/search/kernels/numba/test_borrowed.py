@@ -107,14 +107,12 @@ def fail(size: int) -> int:
 
 
 @compiled
-@pytest.mark.long
 def test_a_kernel_that_needs_numba_is_refused() -> None:
     with pytest.raises(KernelError, match="whole: expected a kernel that needs no Numba when it runs, got one that"):
         borrowing_kernel(whole)(np.arange(3))
 
 
 @compiled
-@pytest.mark.long
 def test_what_a_kernel_raises_is_raised() -> None:
     made = borrowing_kernel(fail)
     assert made(3) == 3
@@ -123,7 +121,6 @@ def test_what_a_kernel_raises_is_raised() -> None:
 
 
 @compiled
-@pytest.mark.long
 def test_kept_code_runs_without_numba() -> None:
     program = """
 import sys

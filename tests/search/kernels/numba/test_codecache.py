@@ -24,8 +24,6 @@ from numba.core import config
 
 from strategist.search.kernels.numba import codecache, jit, lazy, sources
 
-pytestmark = pytest.mark.long
-
 TINY = """
 from strategist.search.kernels.numba.jit import CACHE_FOLDER, borrowing_kernel
 

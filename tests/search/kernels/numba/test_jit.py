@@ -21,8 +21,6 @@ from strategist.search.kernels.numba import jit
 from strategist.search.kernels.numba.jit import DONE, HALT, control_cells, run_kernel
 from strategist.search.state.options import Options
 
-pytestmark = pytest.mark.long
-
 ALL_KERNELS = """
 import json
 import sys

@@ -15,7 +15,7 @@ from strategist.search.kernels.numba import jit, lazy
 from strategist.search.kernels.numba.borrowed import by_reference
 from strategist.search.kernels.numba.jit import borrowing, borrowing_kernel
 
-pytestmark = [pytest.mark.long, pytest.mark.skipif(jit.INTERPRETED, reason="Python runs the kernels")]
+pytestmark = pytest.mark.skipif(jit.INTERPRETED, reason="Python runs the kernels")
 
 
 class Inner(NamedTuple):

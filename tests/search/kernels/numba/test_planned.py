@@ -62,7 +62,6 @@ def gone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Missing]:
 # What is counted
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     "name",
     [

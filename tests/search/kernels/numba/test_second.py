@@ -20,7 +20,7 @@ from patience import PATIENCE
 from strategist.search.kernels.numba import codecache, jit, second
 from strategist.search.kernels.numba.waiting import on_each_function
 
-pytestmark = [pytest.mark.long, pytest.mark.skipif(jit.INTERPRETED, reason="Python runs the kernels")]
+pytestmark = pytest.mark.skipif(jit.INTERPRETED, reason="Python runs the kernels")
 
 SOURCE = """
 from __future__ import annotations
