@@ -6,7 +6,8 @@ search, or several, by :mod:`~strategist.search.exact.solve`:
 * ``total``: unit 1, and ``expected``: scale 1. If ``depth`` follows, the same search is repeated with a smaller and
   smaller limit of guesses, until no tree keeps the cost.
 * ``depth`` first: is there any tree within K guesses? K starts at the least number that counting and reductions
-  (:mod:`~strategist.search.run.reduced`) allow, and goes up.
+  (:mod:`~strategist.search.run.reduced`) allow, and goes up, interrupted by a search for shallower trees
+  (:mod:`~strategist.search.run.descent`).
 * ``worst``, after ``depth``: each secret that needs the last guess costs one, and the objectives fixed before weigh
   more than all secrets together.
 * a cost for each number of guesses, alone: one search by that tariff.
