@@ -9,16 +9,18 @@ from random import Random
 
 import numpy as np
 import pytest
-from bothways import result, searched
+from bothways import result, searched, table_game
 from cases import Campaign, Case, search_case
 
 from strategist import compile_strategy, make_game, verify_strategy
 from strategist.choosing.searched import SearchedStrategy
 from strategist.common.errors import InfeasibleError, SpecError
 from strategist.files.strategy import encode
+from strategist.model.game import Game
 from strategist.model.tree import Claims
 from strategist.search.run import stages
 from strategist.search.run.descent import Descent
+from strategist.search.run.resume import resumed
 from strategist.search.run.root import Root, Run
 from strategist.search.state.options import Options
 from strategist.search.state.position import start_of
@@ -205,3 +207,25 @@ def test_a_stopped_search_is_not_worse_than_a_heuristic(
 
 def _figures(names: Sequence[str]) -> Callable[[Claims], list[int]]:
     return lambda claims: [getattr(claims, name) for name in names]
+
+
+def decoys() -> Game:
+    """Six questions tell 64 secrets apart, but thirty others look better, and leave 33 together for ever."""
+    bits = [[secret >> bit & 1 for secret in range(64)] for bit in range(6)]
+    others = [[0 if secret < 33 else 2 if secret == 33 + at else 1 for secret in range(64)] for at in range(30)]
+    return table_game([*bits, *others], "identify")
+
+
+def test_a_round_of_few_guesses_proves_nothing_in_a_journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It finds no tree though there is one, and the journal must not hold that against all guesses."""
+    monkeypatch.setattr("strategist.search.run.root._MOST_OPENINGS", -1)
+    game = decoys()
+    chosen, start = searched("optimal(depth)", game), start_of(game)
+    options = Options(journal=str(tmp_path / "journal"))
+    workers = assemble(game, chosen, options, start, Brake(np.zeros(SHARED_CELLS, dtype=np.int64)))
+    with workers.pool, resumed(workers, chosen, start):
+        root = Root(workers, chosen, start)
+        narrow = root.run(workers.problem(0, 0, 6, 1), 6, 1)
+        assert narrow.finished and narrow.opening < 0
+        assert workers.known_bound(workers.problem(0, 0, 6), 6) == 0
+        assert root.run(workers.problem(0, 0, 6), 6, 1).opening >= 0
