@@ -41,6 +41,11 @@ def read_along(readme: Path, folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(line, cwd=folder, env=environment, capture_output=True, text=True, encoding="utf-8")
 
 
+def test_the_examples_of_the_front_page_run(tmp_path: Path) -> None:
+    test_every_example_runs(".", tmp_path)
+
+
+@pytest.mark.thorough
 @EVERY
 def test_every_example_runs(room: str, tmp_path: Path) -> None:
     run = read_along(READ[room], tmp_path)

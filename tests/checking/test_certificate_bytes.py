@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from certificate_digests import CASES, digests_of, told_digests
 
 from strategist.search.state.options import Options
 from strategist.search.state.problem import ALL_TECHNIQUES, MEMO
 
 
+@pytest.mark.thorough
 def test_certificates_have_the_bytes_of_before() -> None:
     told = told_digests()
     assert len(told) == CASES

@@ -148,6 +148,7 @@ def lie(certificate: Certificate, random: Random) -> Certificate:
     )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("game", "strategy"), [CASES[0], CASES[3]])
 def test_nobody_believes_more_than_is_true(game: str, strategy: str) -> None:
     certificate = certify(game, strategy, Options(copies=True))

@@ -204,6 +204,7 @@ def watched(run: Run, *arguments: str) -> tuple[int, str, int]:
         tracemalloc.stop()
 
 
+@pytest.mark.thorough
 def test_behind_a_position_a_cap_is_for_the_whole_game_too() -> None:
     """A position keeps few responses, but those of two million codes are in memory for a moment."""
     game = make_game("mastermind(7,8)")

@@ -48,6 +48,7 @@ def loaded() -> list[Path]:
             return [*map(Path, files)]
 
 
+@pytest.mark.thorough
 def test_it_says_what_it_compiled_and_then_that_nothing_is_left(tmp_path: Path) -> None:
     """In a cache of its own, by an interpreter of its own: of the few kernels that it needs one is not kept."""
     known = loaded()

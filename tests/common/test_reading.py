@@ -20,7 +20,7 @@ from strategist.games.tables.layout import Places
 from strategist.games.tables.sheet import make_sheet
 from strategist.games.tables.table_files import read_csv
 from strategist.games.words import word_lists
-from strategist.games.words.dictionaries import read_file
+from strategist.games.words.dictionaries import lists_for
 from strategist.games.words.word_lists import read_words
 
 pytestmark = pytest.mark.early
@@ -117,7 +117,7 @@ def test_lines_may_be_too_many(written: Written, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(text_files, "_CHUNK", 4)
     path = written("\n" * 1000)
     with pytest.raises(SpecError, match=r"file\.txt: expected a list of words of at most 10 lines, got more"):
-        read_file(path)
+        lists_for(str(path), None, None)
     with pytest.raises(SpecError, match=r"file\.txt: expected a table of at most 10 lines, got more"):
         read_csv(path)
 

@@ -193,6 +193,7 @@ def test_a_game_that_cannot_be_is_refused(text: str) -> None:
         decode(forged(contents, lambda header, columns: header.__setitem__("game", text)))
 
 
+@pytest.mark.thorough
 def test_altered_files_are_refused_in_one_line_or_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # Small trees are replayed in bulk, too.
     monkeypatch.setattr(lazy_numpy, "MANY", 0)

@@ -106,6 +106,7 @@ def test_outlooks_are_those_of_a_breadth_first_search(left: int, right: int) -> 
             assert distance[after] == distance[position] - 1
 
 
+@pytest.mark.thorough
 def test_positions_of_twelve_pieces_of_each_color() -> None:
     game = pegswap(12, 12)
     outlooks = explore(game, prune=False)

@@ -123,6 +123,7 @@ SPECS = "*NUMBER OF CHARACTERS {}\n"
 ITEMS = "*ITEM DESCRIPTIONS\n"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [

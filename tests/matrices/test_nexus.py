@@ -227,6 +227,7 @@ def refused_with_little_memory(tmp_path: Path, text: str) -> None:
     assert most < 120 << 20
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", hostile(1))
 def test_hostile_files_take_little_memory(tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # With the limit of commands lowered, a quarter of the words goes beyond it.

@@ -1,8 +1,8 @@
 """The campaign of all crossings: whatever is crossed, each optimum and each "no" is that of all trees, and each
 certificate is believed by both checkers, and not with a bound raised.
 
-``pytest tests/search/test_all_crossings.py --campaign 10000`` tries that many games, each made from a number alone;
-``pytest -s`` shows what was met.
+``pytest tests/search/test_all_crossings.py --campaign 1000 -s`` tries so many games in each part, each made from a
+number alone, and shows what was met.
 """
 
 from __future__ import annotations
@@ -15,10 +15,12 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
+import pytest
 from all_crossings import any_case, feasible_at
 from all_strategies import AllStrategies, TooMany, fewest_at_once
 from alterations import claiming
 from cases import Campaign, Case
+from sampling import CampaignNumbers
 from verdicts import believers
 
 from strategist import compile_strategy, verify_strategy
@@ -27,6 +29,9 @@ from strategist.common.errors import InfeasibleError, SpecError, StrategyFileErr
 from strategist.model.objective import LEXICOGRAPHIC, SIZE
 from strategist.search.certify.certify import refuse_uncertifiable
 from strategist.search.compile.compile import Compiled
+
+PARTS, CASES = 10, 30
+"""With ``--all`` so many parts of so many cases are tried."""
 
 
 class Met:
@@ -155,9 +160,15 @@ def crossings(case: Case) -> list[str]:
     return [*names, *(" × ".join(pair) for pair in combinations(names, 2))]
 
 
-def test_all_crossings(campaign: Campaign) -> None:
-    met = Met()
-    campaign(any_case, met.check, 300)
+@pytest.mark.every
+@pytest.mark.parametrize("part", range(PARTS))
+def test_all_crossings(part: int, campaign_numbers: CampaignNumbers, campaign: Campaign) -> None:
+    met, count = Met(), len(campaign_numbers(CASES))
+
+    def case_of_part(number: int) -> Case:
+        return any_case(part * count + number)
+
+    campaign(case_of_part, met.check, CASES)
     for name, count in sorted(met.counts.items()):
         print(f"{count:6} {name}")
     print(len(met.crossings), "crossings:", ", ".join(f"{name} {count}" for name, count in met.crossings.most_common()))

@@ -24,6 +24,7 @@ def assert_same(setting: str, *arguments: str) -> None:
     assert told["outcomes"] == outcomes(large="--large" in arguments)
 
 
+@pytest.mark.thorough
 def test_kernels_run_without_their_compiler() -> None:
     assert_same("NUMBA_DISABLE_JIT")
 

@@ -432,6 +432,7 @@ for path in sys.argv[1:]:
 """
 
 
+@pytest.mark.thorough
 def test_the_same_bytes_every_time(line: StrategyData, tmp_path: Path) -> None:
     files = {"tree": compile_strategy("mastermind(3,4)", "minimax").data, "table": _hostile("identify"), "line": line}
     for name, data in files.items():

@@ -69,6 +69,7 @@ def is_small(record: Record, most: int, most_usual: int) -> bool:
     return set(differ) <= set(TOLD) and record.claims.secrets <= (most if differ else most_usual)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("above", "most", "most_usual"), [(0, 32, 64), pytest.param(32, 64, 128, marks=pytest.mark.slow)]
 )

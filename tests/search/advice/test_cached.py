@@ -121,6 +121,7 @@ def agree(game: Game, values: Values, count: int) -> dict[str, int]:
     return sources
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("text", GAMES)
 def test_regrets_are_those_of_the_plain_search(text: str, folder: Path) -> None:
     game = game_of(text)

@@ -157,6 +157,7 @@ def test_debug_runs_assert(setting: str, said: str) -> None:
     assert done.stdout and json.loads(done.stdout) == said, done.stderr
 
 
+@pytest.mark.thorough
 def test_the_preconditions_hold_in_each_regime() -> None:
     program = str(Path(__file__).parents[2] / "programs" / "debug_regimes.py")
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}

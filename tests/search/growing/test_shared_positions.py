@@ -173,6 +173,7 @@ print(list(data.tree.guesses), data.claims.total)
 """
 
 
+@pytest.mark.thorough
 def test_kernels_are_kept_for_a_second_process(tmp_path: Path) -> None:
     told = []
     for _ in range(2):

@@ -82,6 +82,7 @@ def test_threads_change_nothing() -> None:
     assert list(one.tree.masks) == list(two.tree.masks)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("text", "spec", "histogram"),
     [

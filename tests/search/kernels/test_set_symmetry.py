@@ -226,6 +226,7 @@ def least_of_letters(count: int, known: dict[int, tuple[int, int]]) -> tuple[int
     return known[count]
 
 
+@pytest.mark.thorough
 def test_letters_of_which_three_are_known_have_proven_optima() -> None:
     """Of 358,800 codes 23 are left (seed 000)."""
     total, depth = least_of_letters(23, {0: (0, 0), 1: (1, 1)})

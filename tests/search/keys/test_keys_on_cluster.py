@@ -121,6 +121,7 @@ def test_any_order(
     assert seen[0].done
 
 
+@pytest.mark.thorough
 def test_what_others_leave_to_do_is_little(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     elsewhere: list[int] = []
     take = keys_on_cluster.KeysOnCluster._take

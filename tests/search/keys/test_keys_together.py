@@ -152,6 +152,7 @@ def errand(game: Game, path: Path, output: Path) -> list[str]:
     return ["compile", game.spec, "optimal(expected)", "--journal", str(path), "-o", str(output), "-j", "2"]
 
 
+@pytest.mark.thorough
 def test_kill_at_random_moments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     vague(tmp_path, 22, 18)
@@ -173,6 +174,7 @@ def test_kill_at_random_moments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert rows(path) > 0
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_no_bound_is_told_before_it_is_in_the_journal(
     jobs: int, everything: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -41,6 +41,7 @@ def test_one_lie_as_pelc_has_proven() -> None:
         assert known.least((0, count)) == questions
 
 
+@pytest.mark.thorough
 def test_a_million_numbers() -> None:
     """Ulam's question, with up to three lies: as many as the volume bound asks for."""
     assert [ByNumbers().least((*[0] * lies, 1_000_000)) for lies in range(4)] == [20, 25, 29, 33]

@@ -191,11 +191,13 @@ def test_what_is_refused(strategy: str, options: dict[str, str], told: str) -> N
         compile_strategy("mastermind(2,3,lies=1)", strategy, **options)  # type: ignore[arg-type]
 
 
+@pytest.mark.thorough
 def test_the_time_limit_keeps_a_tree_and_an_honest_bound() -> None:
     found = compile_strategy("mastermind(4,6,lies=1)", "optimal(depth)", time_limit=0.5)
     assert found.bound == "upper" and found.lower_bound is not None and 5 <= found.lower_bound <= 7 <= found.depth
 
 
+@pytest.mark.thorough
 def test_one_lie_costs_two_guesses_of_codes_of_three_pegs() -> None:
     depths = [compile_strategy(f"mastermind(3,4{lies})", "optimal(depth)").depth for lies in ("", ",lies=1", ",lies=2")]
     assert depths == [4, 6, 7]

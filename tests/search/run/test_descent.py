@@ -166,7 +166,7 @@ def check_interrupted(number: int, case: Case) -> None:
 def test_interrupted_searches_against_all_trees(campaign: Campaign, interrupt: Interrupt) -> None:
     told = interrupt(1)
     campaign(search_case, check_interrupted, 100)
-    assert told.count("trees") > 10
+    assert told.count("trees") > 3
 
 
 @pytest.mark.parametrize("objectives", ["depth", "depth,worst", "lexicographic"])

@@ -221,6 +221,7 @@ def test_a_tiny_memo_against_all_trees(
     assert result(strategy) == result(strategy, plain=True)
 
 
+@pytest.mark.thorough
 def test_too_little_memory_is_refused_with_the_least_that_would_do(tmp_path: Path) -> None:
     output = str(tmp_path / "best.msgpack")
     # Compilers need memory, too.

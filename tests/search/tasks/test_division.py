@@ -108,6 +108,7 @@ def test_many_tasks_that_come_back_unfinished(monkeypatch: pytest.MonkeyPatch) -
     assert divided > 0
 
 
+@pytest.mark.thorough
 def test_rounds_and_bounds_in_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     """A round of a few guesses and the bound of all of them are two searches, with one memo."""
     monkeypatch.setattr("strategist.search.run.root.PAYS_FROM", 0)
