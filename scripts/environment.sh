@@ -14,8 +14,12 @@ environment() {
     fi
     marker=".venv/installed-${1:-search}"
     if [ ! -e "$marker" ] || [ pyproject.toml -nt "$marker" ]; then
+        # What the tests need is 1.3 GB: pip shows what it does.
+        quiet=--quiet
+        [ "${1:-search}" != test ] || quiet=
         echo "installing what strategist needs into .venv …" >&2
-        .venv/bin/python -m pip install --quiet --disable-pip-version-check --editable ".[${1:-search}]"
+        # shellcheck disable=SC2086
+        .venv/bin/python -m pip install $quiet --disable-pip-version-check --editable ".[${1:-search}]"
         touch "$marker"
     fi
 }
