@@ -99,7 +99,7 @@ def test_a_solitaire_ships(run: Run) -> None:
     assert run("play", name).output.endswith("solved in 15 moves\n")
     assert "goal reached in 15 moves" in run("verify", name).output
     assert run("show", name).output.startswith("pegswap(left=3,right=3) optimal\nclaims goal reached in 15 moves\n")
-    told = next(each for each in json.loads(run("library", "--json").output) if each["name"] == name)
+    told = next(each for each in json.loads(run("list", "library", "--json").output) if each["name"] == name)
     assert (told["bound"], told["depth"], told["certificate"]) == ("optimal", 15, None)
     assert name in completions("play", "pegswap-3x3.")
 
