@@ -24,7 +24,6 @@ from strategist.model.tree import GIVE_UP, DecisionTree
 from strategist.page.lies_facts import lies_facts
 from strategist.page.several_facts import several_facts
 from strategist.show.first_guesses import openings_of
-from strategist.show.lies.left_at_slots import rule_of_lies
 from strategist.show.report import bound_line
 from strategist.show.weighed import amount, expected_cost, expected_questions
 
@@ -69,7 +68,7 @@ def facts_of(data: StrategyData) -> Facts:
     if game.several:
         return common | several_facts(game, data)
     if game.doubtful:
-        common["bound"] += f"; {rule_of_lies(game)}, and figures count each secret at the most that it can need"
+        common["bound"] += "; figures count each secret at the most that it can need over all lies"
     return common | _game_facts(game, data)
 
 

@@ -96,6 +96,31 @@ def test_it_fits_the_screen_and_pleases_axe(
     assert [each["id"] for each in found["violations"]] == []
 
 
+RULES = [
+    (
+        "mastermind(2,2,lies=1)",
+        "Mastermind, 2 pegs, 2 colors, 1 lie",
+        "One answer may be false, but a right guess is always admitted.",
+    ),
+    (
+        "mastermind(2,2,lies=2,honest=yes)",
+        "Mastermind, 2 pegs, 2 colors, 2 lies, the right guess may be denied",
+        "Up to 2 answers may be false, also by denying a right guess.",
+    ),
+    ("WORDS", "Fibble", "One mark of every row but the winning one is false."),
+    ("subsets(4,lies=1)", "subsets(numbers=4,lies=1)", "One answer may be false."),
+    ("mastermind(2,2)", "Mastermind, 2 pegs, 2 colors", None),
+]
+
+
+@pytest.mark.parametrize(("name", "title", "rule"), RULES)
+def test_the_rule_stands_at_the_top_and_in_the_title(tmp_path: Path, name: str, title: str, rule: str | None) -> None:
+    text = page(made(name, "minimax", tmp_path))
+    assert f"<title>{title} · minimax</title>" in text
+    header = text.partition("<header>")[2].partition("</header>")[0]
+    assert (f'<p id="rule">{rule}</p>' in header) if rule else ("rule" not in header)
+
+
 def test_facts_are_those_of_the_tree(tmp_path: Path) -> None:
     data = made("mastermind(2,2,lies=2)", "minimax", tmp_path)
     assert isinstance(data.game, Game)
