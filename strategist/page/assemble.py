@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import html
 import re
+import zlib
 from functools import cache
 
 from strategist.files.strategy import StrategyData, encode
@@ -37,7 +38,7 @@ _SEVERAL = (
     *("several/states", "several/ranked", "several/names", "several/answering", "several/guessing", "several/outline"),
     "several/begin",
 )
-_LIES = ("ui/app", "lies/suspects", "lies/opening")
+_LIES = ("ui/app", "lies/lying", "lies/forest", "lies/suspects", "lies/opening")
 """The others: where each secret gives one answer to a question, where it may give one of several, and where answers may
 be false."""
 
@@ -74,7 +75,8 @@ def page(data: StrategyData, home: str | None = None, title: str | None = None) 
         "HOME": "" if home is None else f'<a class="home" href="{html.escape(home)}">All strategies</a>',
         "RULE": rule and f'<p id="rule">{html.escape(rule[0].upper() + rule[1:])}.</p>\n',
         "FACTS": json_text(facts_of(data) | ({"title": heading} if heading else {})),
-        "FILE": base64.b64encode(encode(data)).decode(),
+        # Trees of lies are large.
+        "FILE": base64.b64encode(zlib.compress(encode(data), 9) if rule else encode(data)).decode(),
         "VENDOR": vendor,
         "PROGRAM": programs,
     }

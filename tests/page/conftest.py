@@ -164,6 +164,8 @@ def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
         "ui/share",
         "several/states",
         "several/ranked",
+        "lies/lying",
+        "lies/forest",
     ]
     programs = "\n".join((SOURCES / "js" / f"{name}.js").read_text(encoding="utf-8") for name in names)
     if request.param == "node":

@@ -12,13 +12,13 @@ from test_look_page import CONTRASTS, SMALL
 from test_play_page import click_response, state
 
 from strategist import compile_strategy
-from strategist.files.strategy import StrategyData
+from strategist.files.strategy import StrategyData, encode
 from strategist.model.game import Game
 from strategist.model.lies.suspects import suspects_left
 from strategist.model.tree import GIVE_UP
 from strategist.page import page
 from strategist.page.facts import facts_of
-from strategist.show.lies.ways_of_lying import ways_behind
+from strategist.page.template import json_text
 
 Show = Callable[..., Any]
 
@@ -78,6 +78,23 @@ def test_it_says_which_answer_was_false(show: Show, tmp_path: Path) -> None:
     assert shown.locator("#panel-0 .uncovered").inner_text() == "False: answer 2."
 
 
+def test_answers_have_the_pegs_of_truthful_games(show: Show, tmp_path: Path) -> None:
+    shown = show(made("mastermind(2,3,lies=1)", "optimal(depth)", tmp_path))
+    click_response(shown, "0b0w")
+    click_response(shown, "0b2w")
+    pegs = "each => [each.dataset.response, ...['.key0', '.key1'].map(kind => each.querySelectorAll(kind).length)]"
+    for where in (".responses button", ".history button"):
+        found = shown.evaluate(f"[...document.querySelectorAll('#panel-0 {where}')].map({pegs})")
+        assert found and all(text == f"{blacks}b{whites}w" for text, blacks, whites in found)
+
+
+def test_a_large_tree_has_no_larger_facts(tmp_path: Path) -> None:
+    small, large = (made(game, "minimax", tmp_path) for game in ("mastermind(2,2,lies=1)", "mastermind(3,4,lies=1)"))
+    assert len(large.tree) > 50 * len(small.tree)
+    assert len(json_text(facts_of(large))) < 2 * len(json_text(facts_of(small)))
+    assert len(page(large)) - len(page(small)) < 2 * len(encode(large))
+
+
 @pytest.mark.parametrize("width", [360, 1280])
 def test_it_fits_the_screen_and_pleases_axe(
     request: pytest.FixtureRequest, show: Show, tmp_path: Path, width: int
@@ -121,11 +138,8 @@ def test_the_rule_stands_at_the_top_and_in_the_title(tmp_path: Path, name: str, 
     assert (f'<p id="rule">{rule}</p>' in header) if rule else ("rule" not in header)
 
 
-def test_facts_are_those_of_the_tree(tmp_path: Path) -> None:
+def test_only_pages_of_lies_hold_their_programs(tmp_path: Path) -> None:
     data = made("mastermind(2,2,lies=2)", "minimax", tmp_path)
     assert isinstance(data.game, Game)
-    facts = facts_of(data)
-    assert facts["ways"] == ways_behind(data.game, data) and facts["rule"] is None
-    assert [sum(map(len, each)) for each in facts["suspects"]] == facts["counts"]
     assert "SuspectsMode" in page(data)
     assert "SuspectsMode" not in page(compile_strategy("mastermind(2,2)", "first").data)
