@@ -38,7 +38,16 @@ _SEVERAL = (
     *("several/states", "several/ranked", "several/names", "several/answering", "several/guessing", "several/outline"),
     "several/begin",
 )
-_LIES = ("ui/app", "lies/lying", "lies/forest", "lies/suspects", "lies/opening")
+_LIES = (
+    "ui/app",
+    "lies/fibble",
+    "lies/lying",
+    "lies/forest",
+    "lies/liar",
+    "lies/suspects",
+    "lies/guessing",
+    "lies/opening",
+)
 """The others: where each secret gives one answer to a question, where it may give one of several, and where answers may
 be false."""
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from strategist.files.strategy import StrategyData
 from strategist.model.game import Game
+from strategist.model.lies.most_answers import answers_by_counting
 from strategist.show.lies.ways_of_lying import ends_at
 
 _FEW_CELLS = 1 << 8
@@ -32,7 +33,7 @@ def lies_facts(game: Game, data: StrategyData, asked: Sequence[int] | None) -> d
     >>> tree = DecisionTree([0, 0, 0, 3, 0, 0, 2, 3, 2, 3, 2], [3, 3, 3, 4, 3, 3, *[4] * 5], response_count=3)
     >>> data = StrategyData(game, "first", tree, Claims.of([0, 0, 2], 0))
     >>> lies_facts(game, data, None)
-    {'lies': 1, 'honest': 'none', 'fibs': False, 'ends': []}
+    {'lies': 1, 'honest': 'none', 'fibs': False, 'ends': [], 'lieWithin': 3}
     >>> facts = lies_facts(game, data, [0])
     >>> facts["secretNames"], facts["cells"], zlib.decompress(base64.b64decode(facts["rows"]))
     (['1', '2'], [(1,), (0,)], b'\\x00\\x01')
@@ -44,7 +45,10 @@ def lies_facts(game: Game, data: StrategyData, asked: Sequence[int] | None) -> d
         "fibs": game.fibs,
         "ends": [(slot, ends) for slot, ends in enumerate(ends_at(game, data)) if ends != tree.solves(slot)],
     }
-    return facts if asked is None else facts | _table(game, asked)
+    if asked is None:
+        # Among so many first answers the page lies, if a person guesses.
+        return facts | {"lieWithin": answers_by_counting(game)}
+    return facts | _table(game, asked)
 
 
 def _table(game: Game, asked: Sequence[int]) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import random
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -19,6 +20,7 @@ from strategist.games.pegs.pegs import Mastermind
 from strategist.model.game import Game
 from strategist.model.lies.answer_bits import members
 from strategist.page.facts import facts_of
+from strategist.play.hidden import LyingSecret
 from strategist.show.lies.left_at_slots import positions_at
 from strategist.show.lies.ways_of_lying import ways_behind
 
@@ -40,6 +42,14 @@ SLOTS = """
 TOLD = """
     return job.questions.map((guess) => Array.from({ length: job.secrets }, (_, secret) =>
         Array.from({ length: job.facts.responseCount }, (_, response) => lying.liesTold(guess, secret, response))));
+"""
+
+
+LIARS = """
+    return job.games.map(([secret, seed, start, guesses]) => {
+        const liar = new Liar(lying, secret, seed, start);
+        return guesses.map((guess) => liar.respond(guess));
+    });
 """
 
 
@@ -112,3 +122,38 @@ def test_the_page_lies_by_the_rules(engine: Engine, words: Path, text: str) -> N
         ]
         for guess in questions
     ]
+
+
+@pytest.mark.parametrize("text", [each for each in GAMES if each not in ("FOREIGN", "subsets(5,lies=1)")])
+def test_the_page_lies_as_the_terminal_does(engine: Engine, words: Path, text: str) -> None:
+    game = game_of(text, words)
+    drawn = random.Random(3)
+    games: list[tuple[int, int, list[tuple[int, int]], list[int]]] = []
+    expected = []
+    for seed in (*range(20), 2**31 - 1):
+        secret = drawn.randrange(len(game.secrets))
+        guesses = [drawn.randrange(game.question_count) for _ in range(10)]
+        # Some begin behind answers of the same secret, with lies among them.
+        before = guesses[: seed % 3]
+        told = LyingSecret(game, game.secrets[secret], seed + 1)
+        start = [(guess, told.respond(game.guesses[guess])) for guess in before]
+        history = tuple((game.guesses[guess], response) for guess, response in start)
+        liar = LyingSecret(game, game.secrets[secret], seed, history)
+        expected.append([liar.respond(game.guesses[guess]) for guess in guesses])
+        games.append((secret, seed, start, guesses))
+    assert engine(LYING + LIARS, job_of(game, games=games)) == expected
+    truth = [[game.respond(game.guesses[guess], game.secrets[each[0]]) for guess in each[3]] for each in games]
+    assert expected != truth
+
+
+@pytest.mark.parametrize("goal", ["", ",goal=identify"])
+def test_rows_of_fibble_are_written_as_in_python(engine: Engine, words: Path, goal: str) -> None:
+    game = game_of("words({words},fibble=true" + goal + ")", words)
+    written = """
+        const book = new FibbleBook(job.facts, makeTwin(job.facts, job.payload));
+        const found = (row) => book.findResponse(book.responseText(row));
+        return job.rows.map((row) => [book.responseText(row), book.marks(row), found(row)]);
+    """
+    rows = range(game.response_count)
+    found = engine(written, job_of(game, rows=list(rows)))
+    assert found == [[game.format_response(row), game.marks(row), row] for row in rows]

@@ -63,28 +63,16 @@ function kept(map, key, make) {
   return found;
 }
 
-/** The rows that may be shown in Fibble where one is the true one, ascending: those with one mark changed. */
-function oneMarkChanged(truth, letters) {
-  const found = [];
-  for (let place = 0, unit = 1; place < letters; place++, unit *= 3) {
-    const mark = Math.floor(truth / unit) % 3;
-    for (let other = 0; other < 3; other++) if (other !== mark) found.push(truth + (other - mark) * unit);
-  }
-  return found.sort((one, other) => one - other);
-}
-
 /** The answers without a lie that counts by the rules of the page. */
 function truthByRules(facts, twin) {
   const interned = new Map();
-  const winning = facts.fibs ? 3 ** twin.space.width : null;
-  const answers = (response, announced) => (facts.fibs && !announced && response !== winning ? oneMarkChanged(response, twin.space.width) : [response]);
-  return (guess) => {
-    const announced = facts.announces && guess >= facts.questionCount;
-    return Array.from({ length: twin.secretCount }, (_, secret) => {
+  return (guess) =>
+    Array.from({ length: twin.secretCount }, (_, secret) => {
+      if (facts.fibs && guess === twin.questionOf(secret)) return [winningRow(twin)];
       const response = twin.respond(guess, secret);
-      return kept(interned, announced ? -1 - response : response, () => answers(response, announced));
+      if (guess >= facts.questionCount) return [response];
+      return kept(interned, response, () => (facts.fibs ? oneMarkChanged(response, twin.space.width) : [response]));
     });
-  };
 }
 
 /** The same from a table: `cells` has the different lists of answers, and `numbers` for each question of the tree which. */

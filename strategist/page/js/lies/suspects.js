@@ -5,20 +5,9 @@ class SuspectsMode extends AnswerMode {
     return null;
   }
 
-  /** Which answers may have been false, where one was for sure. */
-  uncovered(position) {
-    const least = position.findIndex((secrets) => secrets.length);
-    if (least < 1) return null;
-    const most = least === 1 ? "One of your answers" : `${least} of your answers`;
-    const found = position.flat().flatMap((secret) => this.app.lying.falseIn(this.history, secret));
-    const numbers = [...new Set(found)].sort((one, other) => one - other);
-    const which = numbers.length === 1 ? `answer ${numbers[0]}` : `one of the answers ${numbers.join(", ")}`;
-    return el("p", { class: "hint uncovered", role: "status" }, least === 1 ? `At least one of your answers was false: it was ${which}.` : `At least ${most} were false, among the answers ${numbers.join(", ")}.`);
-  }
-
   candidates() {
     const position = this.app.tree.positionAt(this.path.slots.at(-1));
-    return el("div", {}, this.uncovered(position), renderSuspects(this.app, position));
+    return el("div", {}, renderUncovered(this.app, this.history, position, " of your"), renderSuspects(this.app, position));
   }
 
   drawOutcome(text) {
@@ -29,6 +18,17 @@ class SuspectsMode extends AnswerMode {
     if (secret >= 0 && !app.facts.fibs && !app.twin?.kinds) section.append(renderFalse(app, this.history, secret));
     return section;
   }
+}
+
+/** Which answers may have been false, where one was for sure; `whose` answers they are can be said. */
+function renderUncovered(app, history, position, whose = "") {
+  const least = position.findIndex((secrets) => secrets.length);
+  if (least < 1) return null;
+  const found = position.flat().flatMap((secret) => app.lying.falseIn(history, secret));
+  const numbers = [...new Set(found)].sort((one, other) => one - other);
+  const which = numbers.length === 1 ? `answer ${numbers[0]}` : `one of the answers ${numbers.join(", ")}`;
+  const one = `At least one${whose} answer${whose && "s"} was false: it was ${which}.`;
+  return el("p", { class: "hint uncovered", role: "status" }, least === 1 ? one : `At least ${least}${whose} answers were false, among the answers ${numbers.join(", ")}.`);
 }
 
 /** Who is left, by the number of false answers; folded away where they are many. */
@@ -46,10 +46,19 @@ function renderSuspects(app, position, folded = false) {
   return el("details", { class: "possible" }, el("summary", {}, `What is still possible: ${WITH_COMMAS.format(count)}`), ...parts);
 }
 
-/** Which answers were false, now that the secret is known. */
+/** Which answers were false, and what would have been true, now that the secret is known; of Fibble all true rows. */
 function renderFalse(app, history, secret) {
-  const numbers = app.lying.falseIn(history, secret);
-  return el("p", { class: "hint uncovered" }, numbers.length ? `False: answer ${numbers.join(", answer ")}.` : "All answers were true.");
+  const { lying, facts, twin, book } = app;
+  const told = (text) => el("p", { class: "hint uncovered" }, text);
+  if (facts.fibs) {
+    const rows = history.filter(([, response]) => response !== winningRow(twin));
+    return told(rows.length ? `The true rows: ${rows.map(([guess]) => `${book.title(guess)} ${book.responseText(twin.respond(guess, secret))}`).join(", ")}.` : "No row had a false mark.");
+  }
+  const answers = lying.falseIn(history, secret).map((number) => {
+    const [truth] = lying.admitted(history[number - 1][0], secret);
+    return `answer ${number} (in truth ${plain(facts, book.responseText(truth))})`;
+  });
+  return told(answers.length ? `False: ${answers.join(", ")}.` : "All answers were true.");
 }
 
 class SuspectsApp extends App {
@@ -57,7 +66,7 @@ class SuspectsApp extends App {
     super(facts, tree, null, null);
     /** The text of each secret, without its class. */
     const secretTexts = facts.secretNames ?? Array.from({ length: twin.secretCount }, (_, secret) => twin.secretNames?.[secret] ?? twin.hidden(secret));
-    Object.assign(this, { twin, lying, secretTexts, book: new Book(facts, twin), everything: secretTexts.length });
+    Object.assign(this, { twin, lying, secretTexts, book: facts.fibs && twin ? new FibbleBook(facts, twin) : new Book(facts, twin), everything: secretTexts.length });
   }
 
   /** The position after a history. */
@@ -75,7 +84,7 @@ class SuspectsApp extends App {
 
   start() {
     this.picture = new SuspectsPicture(this);
-    this.makers = { "You answer": () => new SuspectsMode(this) };
+    this.makers = { "You answer": () => new SuspectsMode(this), ...(this.twin ? { "You guess": () => new LiarMode(this) } : {}) };
     this.modes = [];
     this.makeTabs(Object.keys(this.makers));
     document.getElementById("picture").append(this.picture.element);

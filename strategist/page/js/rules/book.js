@@ -67,8 +67,7 @@ class Book {
   /** The text of a response, as strategist writes it. */
   responseText(response) {
     if (!this.wordle) return this.facts.responses[response];
-    const text = this.marks(response)?.map((mark) => "-yg"[mark]).join("") ?? "known";
-    return this.facts.fibs && response === this.winning - 1 ? `${text}~` : text;
+    return this.marks(response)?.map((mark) => "-yg"[mark]).join("") ?? "known";
   }
 
   /** The same in words, for those who hear it. */
@@ -84,7 +83,7 @@ class Book {
   /** A mark for each piece of the guess, 2 in its place, 1 elsewhere, 0 nowhere; null if a response tells less. */
   marks(response) {
     // An announcement is answered by a word.
-    if (this.wordle) return this.facts.announces && this.solved(response) ? null : wordleMarks(Math.min(response, this.winning - 1), this.twin.space.width);
+    if (this.wordle) return this.facts.announces && this.solved(response) ? null : wordleMarks(response, this.twin.space.width);
     return this.facts.marks?.[response] ?? null;
   }
 
@@ -92,11 +91,6 @@ class Book {
   keys(response) {
     if (!this.facts.rule?.keys || (this.facts.announces && this.solved(response))) return null;
     return this.responseText(response).match(/\d+/g).map(Number);
-  }
-
-  /** In Fibble, the row of greens that wins; behind the same row with one of them false. */
-  get winning() {
-    return 3 ** this.twin.space.width;
   }
 
   solved(response) {

@@ -235,7 +235,7 @@ class WordTwin extends CodeTwin {
     const [answers, others] = text.split("\n\n").map((part) => part.split("\n").filter((word) => word));
     const words = others ? [...answers, ...others].sort(comparePoints) : answers;
     super(facts, words.length, answers.length);
-    Object.assign(this, { rule, fibs: facts.fibs });
+    this.rule = rule;
     this.letters = [...new Set(words.flatMap((word) => [...word]))].sort(comparePoints);
     const numberOf = new Map(this.letters.map((letter, number) => [letter, number]));
     this.space = new WordSpace(words, numberOf, rule.dotless);
@@ -254,8 +254,7 @@ class WordTwin extends CodeTwin {
   respondTo(guess, secret) {
     const named = this.secrets[secret];
     const [asked, hidden] = [this.space.code(guess), this.space.code(named)];
-    // In Fibble the winning row is another one than that of greens of which one is false.
-    if (this.rule.feedback === "wordle") return wordleNumber(asked, hidden) + (this.fibs && guess === named ? 1 : 0);
+    if (this.rule.feedback === "wordle") return wordleNumber(asked, hidden);
     if (this.rule.feedback === "mastermind") return pairNumber(asked, hidden);
     // An anagram has all letters too: the secret itself gets a response of its own.
     return guess === named ? this.space.width + 1 : commonSymbols(asked, hidden);
