@@ -10,8 +10,9 @@ from strategist.games.pegs.pegs import AB, BullsAndCows, Mastermind
 from strategist.games.solitaires import PegSwap
 from strategist.games.tables.table import Table
 from strategist.games.words.words import Words
-from strategist.model.game import Rules
+from strategist.model.game import Game, Rules
 from strategist.model.goal import GOALS, IDENTIFY
+from strategist.model.lies.honest import Honest
 from strategist.model.spec import Value
 
 _NAMES: dict[type[Rules], str] = {
@@ -43,6 +44,8 @@ def called(game: Rules) -> str:
     ('Mastermind, 4 pegs, 6 colors', 'Wordle, hard mode, 6 turns')
     >>> called(make_rules("bulls-and-cows(4,10)")), called(make_rules("pegswap(2,1)"))
     ('Bulls and Cows, 4 pegs, 10 symbols', 'Peg Swap, 2 left, 1 right')
+    >>> called(make_rules("mastermind(2,3,lies=1)")), called(make_rules("mastermind(2,3,lies=2,honest=yes)"))
+    ('Mastermind, 2 pegs, 3 colors, 1 lie', 'Mastermind, 2 pegs, 3 colors, 2 lies, the right guess may be denied')
     """
     values = game.values
     if type(game) is Words:
@@ -59,8 +62,18 @@ def called(game: Rules) -> str:
     if type(game) is not Table or values["goal"] != IDENTIFY.name:
         # What is a secret of a table is no question: that knowing it is enough goes without saying.
         parts += [name for (option, value), name in _OPTIONS.items() if values.get(option) == value]
+    parts += _of_lies(game)
     turns = values.get("turns")
     return ", ".join([*parts, *([] if turns is None else [counted(int(turns), "turn")])])
+
+
+def _of_lies(game: Rules) -> list[str]:
+    """How many answers may be false, and whether the right guess may be denied, where that is not usual. The name of
+    Fibble says it."""
+    if not isinstance(game, Game) or not game.lies:
+        return []
+    denied = ["the right guess may be denied"] if game.honest is Honest.YES else []
+    return ["1 lie" if game.lies == 1 else f"{game.lies} lies", *denied]
 
 
 def _sized(game: Rules, size: str) -> str:

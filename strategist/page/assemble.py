@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import html
 import re
+import zlib
 from functools import cache
 
 from strategist.files.strategy import StrategyData, encode
@@ -12,6 +13,7 @@ from strategist.games.titles import called
 from strategist.model.game import Game
 from strategist.page.facts import facts_of
 from strategist.page.template import bare, fill, json_text, program, source, source_hash
+from strategist.show.lies.left_at_slots import rule_of_lies
 from strategist.show.report import bound_line, headline
 
 _COMMON = (
@@ -36,7 +38,16 @@ _SEVERAL = (
     *("several/states", "several/ranked", "several/names", "several/answering", "several/guessing", "several/outline"),
     "several/begin",
 )
-_LIES = ("ui/app", "lies/suspects", "lies/opening")
+_LIES = (
+    "ui/app",
+    "lies/fibble",
+    "lies/lying",
+    "lies/forest",
+    "lies/liar",
+    "lies/suspects",
+    "lies/guessing",
+    "lies/opening",
+)
 """The others: where each secret gives one answer to a question, where it may give one of several, and where answers may
 be false."""
 
@@ -58,8 +69,8 @@ def page(data: StrategyData, home: str | None = None, title: str | None = None) 
     name = called(data.game)
     heading = title or (name if name != data.game.spec else None)
     several = isinstance(data.game, Game) and data.game.several
-    doubtful = isinstance(data.game, Game) and data.game.doubtful
-    vendor, programs = _vendor(), _programs(_SEVERAL if several else _LIES if doubtful else _PLAIN)
+    rule = rule_of_lies(data.game) if isinstance(data.game, Game) and data.game.doubtful else ""
+    vendor, programs = _vendor(), _programs(_SEVERAL if several else _LIES if rule else _PLAIN)
     style = bare("".join(map(source, ("css/base.css", "css/page.css", *(["css/several.css"] if several else [])))))
     policy = (
         "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; "
@@ -67,12 +78,14 @@ def page(data: StrategyData, home: str | None = None, title: str | None = None) 
     )
     parts = {
         "TITLE": html.escape(title or f"{name} · {data.strategy}"),
-        "DESCRIPTION": html.escape(f"{headline(data)}; {bound_line(data)}"),
+        "DESCRIPTION": html.escape(f"{headline(data)}; {bound_line(data)}{rule and f'; {rule}'}"),
         "POLICY": policy,
         "STYLE": style,
         "HOME": "" if home is None else f'<a class="home" href="{html.escape(home)}">All strategies</a>',
+        "RULE": rule and f'<p id="rule">{html.escape(rule[0].upper() + rule[1:])}.</p>\n',
         "FACTS": json_text(facts_of(data) | ({"title": heading} if heading else {})),
-        "FILE": base64.b64encode(encode(data)).decode(),
+        # Trees of lies are large.
+        "FILE": base64.b64encode(zlib.compress(encode(data), 9) if rule else encode(data)).decode(),
         "VENDOR": vendor,
         "PROGRAM": programs,
     }

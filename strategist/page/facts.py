@@ -24,7 +24,6 @@ from strategist.model.tree import GIVE_UP, DecisionTree
 from strategist.page.lies_facts import lies_facts
 from strategist.page.several_facts import several_facts
 from strategist.show.first_guesses import openings_of
-from strategist.show.lies.left_at_slots import rule_of_lies
 from strategist.show.report import bound_line
 from strategist.show.weighed import amount, expected_cost, expected_questions
 
@@ -69,7 +68,7 @@ def facts_of(data: StrategyData) -> Facts:
     if game.several:
         return common | several_facts(game, data)
     if game.doubtful:
-        common["bound"] += f"; {rule_of_lies(game)}, and figures count each secret at the most that it can need"
+        common["bound"] += "; figures count each secret at the most that it can need over all lies"
     return common | _game_facts(game, data)
 
 
@@ -123,10 +122,9 @@ def _solitaire_facts(game: Solitaire, data: StrategyData) -> Facts:
 
 
 def _game_facts(game: Game, data: StrategyData) -> Facts:
-    # Where answers may be false, the page follows the tree.
-    rule = None if game.doubtful else _rule(game)
+    rule = _rule(game)
+    # Where answers may be false, the page finds out for itself who is left where the strategy gives up.
     lost = _lost_at(game, data) if data.claims.lost and not game.doubtful else []
-    about_lies = lies_facts(game, data) if game.doubtful else {}
     return (
         {
             "solitaire": False,
@@ -134,14 +132,23 @@ def _game_facts(game: Game, data: StrategyData) -> Facts:
             "turns": game.turns,
             "start": [[game.guesses.index(code), response] for code, response in data.start],
             "histogram": list(data.claims.histogram),
-            "lost": _given_up(data.tree, about_lies) if about_lies else [(slot, len(left)) for slot, left in lost],
+            "lost": [(slot, len(left)) for slot, left in lost],
             "questionCount": game.question_count,
             "rule": rule,
             **_many_at_a_slot(game, data.tree),
         }
-        | (_foreign_names(game, data) if rule is None else _response_names(game, rule) | _advice(game, data, lost))
-        | about_lies
+        | (_foreign_names(game, data) if rule is None else _response_names(game, rule))
+        | _beside_the_rules(game, data, rule, lost)
     )
+
+
+def _beside_the_rules(
+    game: Game, data: StrategyData, rule: Facts | None, lost: Sequence[tuple[int, Sequence[int]]]
+) -> Facts:
+    """What the page needs to find its way beside the rules, or without."""
+    if game.doubtful:
+        return lies_facts(game, data, _asked(game, data) if rule is None else None)
+    return {} if rule is None else _advice(game, data, lost)
 
 
 def _many_at_a_slot(game: Game, tree: DecisionTree) -> Facts:
@@ -220,13 +227,11 @@ def _response_names(game: Game, rule: Facts) -> Facts:
 
 def _foreign_names(game: Game, data: StrategyData) -> Facts:
     """The texts and pieces that the tree of a game needs if the page lacks its rules: guesses, responses, secrets."""
-    tree = data.tree
-    met = [(game.guesses.index(code), response) for code, response in data.start]
-    guesses = sorted({*tree.guesses, *(guess for guess, _ in met)} - {GIVE_UP})
+    guesses = _guesses(game, data)
     mask = 0
-    for own in tree.masks:
+    for own in data.tree.masks:
         mask |= own
-    for _, response in met:
+    for _, response in data.start:
         mask |= 1 << response
     responses = [response for response in range(game.response_count) if mask >> response & 1]
     named: Facts = {
@@ -241,9 +246,14 @@ def _foreign_names(game: Game, data: StrategyData) -> Facts:
     return named
 
 
-def _given_up(tree: DecisionTree, about_lies: Facts) -> list[tuple[int, int]]:
-    """Pairs (slot that gives up, number of secrets left there), ascending, where answers may be false."""
-    return [(slot, about_lies["counts"][slot]) for slot, guess in enumerate(tree.guesses) if guess == GIVE_UP]
+def _guesses(game: Game, data: StrategyData) -> list[int]:
+    """The guesses of a tree and of the history before it, ascending."""
+    return sorted({*data.tree.guesses, *(game.guesses.index(code) for code, _ in data.start)} - {GIVE_UP})
+
+
+def _asked(game: Game, data: StrategyData) -> list[int]:
+    """Those of them that are questions."""
+    return [guess for guess in _guesses(game, data) if guess < game.question_count]
 
 
 def _lost_at(game: Game, data: StrategyData) -> list[tuple[int, list[int]]]:

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from strategist.choosing.draws import draw, history_key
-from strategist.choosing.lies.berlekamp import most_answers
 from strategist.model.game import Code, Game, History, Response
-from strategist.model.lies.volume import least_questions
+from strategist.model.lies.most_answers import answers_by_counting
 from strategist.play.doubts import lies_afterwards
 from strategist.play.history import FEW, Record, listing
 from strategist.show.lies.told_lies import lies_lines
@@ -93,7 +92,7 @@ class LyingSecret(FixedSecret):
         game = self._game
         if not lies:
             return []
-        first = max(1, least_questions([0] * game.lies + [len(game.secrets)], most_answers(game)))
+        first = answers_by_counting(game)
         return sorted(self._made + draw(self._key, 1 + number) % first for number in range(lies))
 
     def respond(self, guess: Code) -> Response:

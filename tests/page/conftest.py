@@ -164,6 +164,10 @@ def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
         "ui/share",
         "several/states",
         "several/ranked",
+        "lies/fibble",
+        "lies/lying",
+        "lies/forest",
+        "lies/liar",
     ]
     programs = "\n".join((SOURCES / "js" / f"{name}.js").read_text(encoding="utf-8") for name in names)
     if request.param == "node":

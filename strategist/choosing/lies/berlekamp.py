@@ -38,9 +38,8 @@ from functools import cache
 from typing import NamedTuple
 
 from strategist.choosing.masses import LOG_BITS, interpolated, rounded_mass
-from strategist.common.lazy_numpy import numpy_for
-from strategist.model.bulk import bulk_rules
 from strategist.model.game import Game, Response
+from strategist.model.lies.most_answers import most_answers
 from strategist.model.lies.suspects import Suspects, cells_of_suspects, ending_of_suspects
 from strategist.model.lies.volume import least_questions, ways_to_answer, weight
 
@@ -57,37 +56,6 @@ class Weighing(NamedTuple):
     """The weight of a suspect in a cell, by the lies told if it is the secret."""
     whole: int
     """At least the weight of every cell."""
-
-
-def most_answers(game: Game) -> int:
-    """The most answers that a question of a game can get, from whatever secret, but at least two; just two where no lie
-    is counted, so that no weight depends on their number.
-
-    >>> from strategist.games.catalog import make_game
-    >>> most_answers(make_game("mastermind(2,3,lies=1)"))
-    5
-    """
-    known: int | None = game.__dict__.get("_most_answers")
-    if not game.lies:
-        return 2
-    if known is None:
-        known = game.__dict__["_most_answers"] = _most_counted(game)
-    return known
-
-
-def _most_counted(game: Game) -> int:
-    possible = game.response_count - game.announces
-    many = game.question_count * len(game.secrets)
-    rules, np = bulk_rules(game, many), numpy_for(many)
-    everybody = None if np is None else np.arange(len(game.secrets), dtype=np.int32)
-    most = 2
-    for question in range(game.question_count):
-        if most >= possible:
-            # No question can get more.
-            break
-        got = game.can_get(game.guesses[question]) if rules is None else np.unique(rules.respond(question, everybody))
-        most = max(most, len(got))
-    return most
 
 
 def weighing(sizes: Sequence[int], answers: int) -> Weighing:

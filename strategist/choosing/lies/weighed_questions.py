@@ -13,9 +13,10 @@ from functools import reduce
 from operator import or_
 from typing import NamedTuple
 
-from strategist.choosing.lies.berlekamp import most_answers, weighing
+from strategist.choosing.lies.berlekamp import weighing
 from strategist.model.game import Game, Response
 from strategist.model.lies.answer_bits import AnswerBits, Sets, members
+from strategist.model.lies.most_answers import most_answers
 
 
 class WeighedCell(NamedTuple):

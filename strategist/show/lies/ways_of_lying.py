@@ -42,11 +42,26 @@ def ways_behind(game: Game, data: StrategyData) -> list[int]:
     >>> ways_behind(game, StrategyData(game, "first", tree, Claims.of([0, 0, 2], 0)))
     [6, 3, 3, 1, 2, 2, 1, 1, 1, 1, 1]
     """
-    tree = data.tree
-    found = [int(tree.solves(slot)) for slot in range(len(tree))] if _finds_one(game, tree) else _ending_at(game, data)
+    tree, found = data.tree, ends_at(game, data)
     for slot in range(len(tree) - 1, -1, -1):
         found[slot] += sum(map(found.__getitem__, tree.children(slot)))
     return found
+
+
+def ends_at(game: Game, data: StrategyData) -> list[int]:
+    """The number of secrets that are found or lost at each slot itself, by slot.
+
+    >>> from strategist.games.catalog import make_game
+    >>> from strategist.model.tree import Claims, DecisionTree
+    >>> game = make_game("mastermind(1,2,goal=identify,lies=1)")
+    >>> tree = DecisionTree([0, 0, 0, 3, 0, 0, 2, 3, 2, 3, 2], [3, 3, 3, 4, 3, 3, *[4] * 5], response_count=3)
+    >>> ends_at(game, StrategyData(game, "first", tree, Claims.of([0, 0, 2], 0)))
+    [0, 0, 0, 1, 0, 0, 1, 1, 1, 1, 1]
+    """
+    tree = data.tree
+    if _finds_one(game, tree):
+        return [int(tree.solves(slot)) for slot in range(len(tree))]
+    return _ending_at(game, data)
 
 
 def _finds_one(game: Game, tree: DecisionTree) -> bool:
@@ -55,7 +70,6 @@ def _finds_one(game: Game, tree: DecisionTree) -> bool:
 
 
 def _ending_at(game: Game, data: StrategyData) -> list[int]:
-    """The number of secrets that are found or lost at each slot itself, by slot."""
     tree = data.tree
     answers = AnswerBits(game, len(tree))
     found = [0] * len(tree)

@@ -1,6 +1,6 @@
 // The page of a game in which answers may be false.
 
-/** The bytes of a column, which may be compressed by zlib. */
+/** Bytes that were compressed by zlib. */
 async function unpacked(bytes) {
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
@@ -10,12 +10,15 @@ async function begin() {
   makeThemeButton();
   const facts = JSON.parse(document.getElementById("facts").textContent);
   fillHeader(facts);
-  const [, , , columns] = MessagePack.decode(bytesOfBase64(document.getElementById("file").textContent));
+  const [, , header, columns] = MessagePack.decode(await unpacked(bytesOfBase64(document.getElementById("file").textContent)));
   const [guesses, inner, masks, links] = columns;
   const shared = links.length > 0;
-  const tree = new Tree({ ...facts, lost: [] }, [guesses, inner, shared ? await unpacked(masks) : masks, shared ? await unpacked(links) : links]);
-  Object.assign(tree, { count: Int32Array.from(facts.counts), mass: Float64Array.from(facts.ways) });
-  new SuspectsApp(facts, tree, null, null).start();
+  const read = [guesses, inner, shared ? await unpacked(masks) : masks, shared ? await unpacked(links) : links];
+  const twin = makeTwin(facts, facts.rule && header.data ? await inflate(header.data) : null);
+  const truth = twin ? truthByRules(facts, twin) : truthByTable(facts, await unpacked(bytesOfBase64(facts.rows)));
+  const lying = new Lying(facts, truth);
+  const tree = new SuspectsTree(facts, read, lying, twin ? twin.secretCount : facts.secretNames.length);
+  new SuspectsApp(facts, tree, twin, lying).start();
   document.documentElement.dataset.ready = "true";
 }
 

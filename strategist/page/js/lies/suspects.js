@@ -1,73 +1,90 @@
 // You answer, and answers may be false: the page follows the tree, and tells who is left if none and if some were false.
 
 class SuspectsMode extends AnswerMode {
-  /** Who is left at a slot, by the number of false answers; null where they are too many to name. */
-  suspectsAt(slot) {
-    return this.app.facts.suspects[slot];
-  }
-
   get left() {
     return null;
   }
 
-  /** The numbers of the answers that were false if a secret is hidden, counted from 1; null where that is not known. */
-  falseFor(secret) {
-    const { slots } = this.path;
-    const found = [];
-    let before = 0;
-    for (const [at, slot] of slots.entries()) {
-      const told = this.suspectsAt(slot)?.findIndex((secrets) => secrets.includes(secret));
-      if (told === undefined) return null;
-      if (at && told > before) found.push(this.app.facts.start.length + at);
-      before = told;
-    }
-    return found;
-  }
-
-  /** Which answers may have been false, where one was for sure. */
-  uncovered(suspects) {
-    const least = suspects.findIndex((secrets) => secrets.length);
-    if (least < 1) return null;
-    const most = least === 1 ? "One of your answers" : `${least} of your answers`;
-    const lists = suspects.flat().map((secret) => this.falseFor(secret));
-    if (lists.includes(null)) return el("p", { class: "hint uncovered", role: "status" }, `${most} was false.`.replace("answers was", "answers were"));
-    const numbers = [...new Set(lists.flat())].sort((one, other) => one - other);
-    const which = numbers.length === 1 ? `answer ${numbers[0]}` : `one of the answers ${numbers.join(", ")}`;
-    return el("p", { class: "hint uncovered", role: "status" }, least === 1 ? `At least one of your answers was false: it was ${which}.` : `At least ${most} were false, among the answers ${numbers.join(", ")}.`);
-  }
-
   candidates() {
-    const { facts, tree } = this.app;
-    const suspects = this.suspectsAt(this.path.slots.at(-1));
-    if (!suspects) return null;
-    const parts = suspects.map((secrets, told) => {
-      if (!secrets.length) return null;
-      const when = facts.fibs ? "Still possible: " : told === 0 ? "If all answers were true: " : `If ${told === 1 ? "one was" : `${told} were`} false: `;
-      const names = secrets.slice(0, MOST_NAMES).map((secret) => plain(facts, facts.secretNames[secret])).join("  ");
-      const more = secrets.length > MOST_NAMES ? `  and ${WITH_COMMAS.format(secrets.length - MOST_NAMES)} others` : "";
-      return el("p", { class: "names" }, el("b", {}, when), names + more);
-    });
-    const many = tree.count[this.path.slots.at(-1)] > FEW_NAMES;
-    const listed = many ? el("details", { class: "possible" }, el("summary", {}, `What is still possible: ${WITH_COMMAS.format(suspects.flat().length)}`), ...parts) : el("div", {}, ...parts);
-    return el("div", {}, this.uncovered(suspects), listed);
+    const position = this.app.tree.positionAt(this.path.slots.at(-1));
+    return el("div", {}, renderUncovered(this.app, this.history, position, " of your"), renderSuspects(this.app, position));
   }
 
   drawOutcome(text) {
     const section = super.drawOutcome(text);
-    const { facts } = this.app;
-    const { solved, known } = this;
-    const name = solved ? facts.names[this.moves.at(-1)[0]] : known === null ? null : facts.secrets[known];
-    const secret = facts.secretNames.indexOf(name);
-    const numbers = secret < 0 || facts.fibs ? null : this.falseFor(secret);
-    if (numbers) section.append(el("p", { class: "hint uncovered" }, numbers.length ? `False: answer ${numbers.join(", answer ")}.` : "All answers were true."));
+    const { app, solved, known } = this;
+    const guess = solved ? this.moves.at(-1)[0] : known;
+    const secret = guess === null ? -1 : app.secretTexts.indexOf(app.book.secretName(guess));
+    if (secret >= 0 && !app.facts.fibs && !app.twin?.kinds) section.append(renderFalse(app, this.history, secret));
     return section;
   }
 }
 
+/** Which answers may have been false, where one was for sure; `whose` answers they are can be said. */
+function renderUncovered(app, history, position, whose = "") {
+  const least = position.findIndex((secrets) => secrets.length);
+  if (least < 1) return null;
+  const found = position.flat().flatMap((secret) => app.lying.falseIn(history, secret));
+  const numbers = [...new Set(found)].sort((one, other) => one - other);
+  const which = numbers.length === 1 ? `answer ${numbers[0]}` : `one of the answers ${numbers.join(", ")}`;
+  const one = `At least one${whose} answer${whose && "s"} was false: it was ${which}.`;
+  return el("p", { class: "hint uncovered", role: "status" }, least === 1 ? one : `At least ${least}${whose} answers were false, among the answers ${numbers.join(", ")}.`);
+}
+
+/** Who is left, by the number of false answers; folded away where they are many. */
+function renderSuspects(app, position, folded = false) {
+  const { facts } = app;
+  const parts = position.map((secrets, told) => {
+    if (!secrets.length) return null;
+    const when = facts.fibs ? "Still possible: " : told === 0 ? "If all answers were true: " : `If ${told === 1 ? "one was" : `${told} were`} false: `;
+    const names = secrets.slice(0, MOST_NAMES).map((secret) => plain(facts, app.secretTexts[secret])).join("  ");
+    const more = secrets.length > MOST_NAMES ? `  and ${WITH_COMMAS.format(secrets.length - MOST_NAMES)} others` : "";
+    return el("p", { class: "names" }, el("b", {}, when), names + more);
+  });
+  const count = position.flat().length;
+  if (!folded && count <= FEW_NAMES) return el("div", {}, ...parts);
+  return el("details", { class: "possible" }, el("summary", {}, `What is still possible: ${WITH_COMMAS.format(count)}`), ...parts);
+}
+
+/** Which answers were false, and what would have been true, now that the secret is known; of Fibble all true rows. */
+function renderFalse(app, history, secret) {
+  const { lying, facts, twin, book } = app;
+  const told = (text) => el("p", { class: "hint uncovered" }, text);
+  if (facts.fibs) {
+    const rows = history.filter(([, response]) => response !== winningRow(twin));
+    return told(rows.length ? `The true rows: ${rows.map(([guess]) => `${book.title(guess)} ${book.responseText(twin.respond(guess, secret))}`).join(", ")}.` : "No row had a false mark.");
+  }
+  const answers = lying.falseIn(history, secret).map((number) => {
+    const [truth] = lying.admitted(history[number - 1][0], secret);
+    return `answer ${number} (in truth ${plain(facts, book.responseText(truth))})`;
+  });
+  return told(answers.length ? `False: ${answers.join(", ")}.` : "All answers were true.");
+}
+
 class SuspectsApp extends App {
+  constructor(facts, tree, twin, lying) {
+    super(facts, tree, null, null);
+    /** The text of each secret, without its class. */
+    const secretTexts = facts.secretNames ?? Array.from({ length: twin.secretCount }, (_, secret) => twin.secretNames?.[secret] ?? twin.hidden(secret));
+    Object.assign(this, { twin, lying, secretTexts, book: facts.fibs && twin ? new FibbleBook(facts, twin) : new Book(facts, twin), everything: secretTexts.length });
+  }
+
+  /** The position after a history. */
+  position(history) {
+    if (this.known.size > 200) this.known.clear();
+    return kept(this.known, history.join(" "), () => {
+      if (!history.length) return this.lying.all(this.secretTexts.length);
+      return this.lying.after(this.position(history.slice(0, -1)), ...history.at(-1));
+    });
+  }
+
+  consistent(history) {
+    return this.position(history).flat().sort((one, other) => one - other);
+  }
+
   start() {
     this.picture = new SuspectsPicture(this);
-    this.makers = { "You answer": () => new SuspectsMode(this) };
+    this.makers = { "You answer": () => new SuspectsMode(this), ...(this.twin ? { "You guess": () => new LiarMode(this) } : {}) };
     this.modes = [];
     this.makeTabs(Object.keys(this.makers));
     document.getElementById("picture").append(this.picture.element);
@@ -76,6 +93,12 @@ class SuspectsApp extends App {
     this.note.after(el("p", { class: "help" }, "Where answers may be false, this page follows its strategy: it ranks no other guesses."));
     this.resume(fragment);
     addEventListener("hashchange", () => this.resume(location.hash));
+  }
+
+  /** Who answers keeps to the strategy's guesses. */
+  resume(fragment) {
+    const found = readGame(this, fragment);
+    super.resume(found?.kind === "answer" && !this.tree.follow(found.games[0]).on ? "#none" : fragment);
   }
 }
 

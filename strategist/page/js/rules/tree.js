@@ -116,11 +116,16 @@ class Tree {
     return this.behind ? this.behind[low] : low;
   }
 
+  /** How many secrets are left at a slot. */
+  countAt(slot) {
+    return this.count[slot];
+  }
+
   /** The responses that are possible at `slot`, each with the number of secrets that give it, and their weight. */
   branches(slot) {
     const { mass } = this;
     const first = this.firstChild[slot];
-    const found = this.children(slot).map((child, at) => ({ response: this.answer[first + at], count: this.count[child], mass: mass[child], child }));
+    const found = this.children(slot).map((child, at) => ({ response: this.answer[first + at], count: this.countAt(child), mass: mass[child], child }));
     if (this.solves[slot]) found.push({ response: this.solved, count: 1, mass: found.reduce((rest, each) => rest - each.mass, mass[slot]), child: -1 });
     return found;
   }

@@ -47,7 +47,7 @@ class AnswerMode {
   /** How many candidates there are. */
   get count() {
     const { on, slots } = this.path;
-    return on ? this.app.tree.count[slots.at(-1)] : this.left.length;
+    return on ? this.app.tree.countAt(slots.at(-1)) : this.left.length;
   }
 
   /** The guess that is to be answered; null while there is none. */
@@ -189,7 +189,7 @@ class AnswerMode {
 
   draw() {
     const { facts } = this.app;
-    const most = this.app.everything ?? this.app.tree.count[0];
+    const most = this.app.everything ?? this.app.tree.countAt(0);
     const rows = this.history.map(([guess, response], at) => {
       const step = at - facts.start.length;
       return this.row(guess, response, this.countAfter(at + 1), step < 0 ? null : step, most);
@@ -216,7 +216,7 @@ class AnswerMode {
     const own = this.moves.slice(0, Math.max(0, moves - facts.start.length));
     const { on, slots } = tree.follow(own);
     if (own.length && this.app.book.solved(own.at(-1)[1])) return 1;
-    if (on && moves >= facts.start.length) return tree.count[slots.at(-1)];
+    if (on && moves >= facts.start.length) return tree.countAt(slots.at(-1));
     return this.app.consistent(this.history.slice(0, moves))?.length ?? null;
   }
 
@@ -365,9 +365,9 @@ class AnswerMode {
     const { left } = this;
     if (left) return renderNames(this.app, left);
     const slot = this.path.slots.at(-1);
-    const solvers = tree.count[slot] > FEW_NAMES ? [] : tree.solvers(slot);
+    const solvers = tree.countAt(slot) > FEW_NAMES ? [] : tree.solvers(slot);
     // Those that will be lost stand at no slot.
-    if (!solvers.length || solvers.length < tree.count[slot]) return null;
+    if (!solvers.length || solvers.length < tree.countAt(slot)) return null;
     return el("p", { class: "names" }, el("b", {}, "Still possible: "), solvers.map((guess) => plain(facts, book.secretName(guess))).join("  "));
   }
 

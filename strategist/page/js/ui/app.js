@@ -56,9 +56,9 @@ class App {
 
   /** Write the game so far into the address. */
   keep() {
-    const { games, secret } = this.mode;
+    const { games, secret, seed } = this.mode;
     const begun = games.some((moves) => moves.length);
-    const fragment = begun ? writeGame(this.book, KINDS[this.modes.indexOf(this.mode)], games, secret) : "#";
+    const fragment = begun ? writeGame(this.book, KINDS[this.modes.indexOf(this.mode)], games, secret, seed) : "#";
     if (fragment !== (location.hash || "#")) history.replaceState(null, "", fragment);
     this.link.href = fragment;
     this.link.hidden = fragment === "#";
@@ -74,7 +74,7 @@ class App {
       return;
     }
     this.choose(at);
-    this.mode.resume(found.games, found.secret);
+    this.mode.resume(found.games, found.secret, found.seed);
     this.moved("the game goes on");
   }
 

@@ -12,9 +12,9 @@ class GuessMode {
     this.say = el("p", { class: "hint", role: "status" });
     this.cells = el("div");
     this.possible = el("div");
-    this.advice = new Advice(app, (guess) => this.put(guess));
+    this.advice = app.field ? new Advice(app, (guess) => this.put(guess)) : null;
     this.shared = el("div");
-    this.review = new Verdict(app);
+    this.review = app.field ? new Verdict(app) : null;
     this.playing = el("section", { class: "step" }, this.entry.element);
     this.element = el(
       "div",
@@ -25,9 +25,9 @@ class GuessMode {
       this.cells,
       el("div", { class: "tools" }, this.hintButton, this.showButton, this.newButton),
       this.possible,
-      this.advice.element,
+      this.advice?.element,
       this.shared,
-      this.review.element,
+      this.review?.element,
     );
     this.start(false);
   }
@@ -104,7 +104,7 @@ class GuessMode {
     if (facts.turns !== null && this.history.length >= facts.turns) {
       return `all ${counted(facts.turns, facts.noun)} are made: say what you know`;
     }
-    const response = twin.respond(guess, this.secret);
+    const response = this.respond(guess);
     this.moves = [...this.moves, [guess, response]];
     if (!this.check()) {
       this.draw();
@@ -113,12 +113,23 @@ class GuessMode {
     return null;
   }
 
+  /** What the secret answers to a guess. */
+  respond(guess) {
+    return this.app.twin.respond(guess, this.secret);
+  }
+
+  /** Whether the secret is found by a guess with its answer. */
+  finds(guess, response) {
+    const { book, twin } = this.app;
+    return book.solved(response) || twin.right(guess, this.secret);
+  }
+
   /** End the game if the last guess does. */
   check() {
-    const { twin, facts, book } = this.app;
+    const { facts } = this.app;
     const [guess, response] = this.moves.at(-1) ?? [null, null];
     if (guess === null) return false;
-    if (book.solved(response) || twin.right(guess, this.secret)) this.end(true);
+    if (this.finds(guess, response)) this.end(true);
     else if (facts.turns !== null && this.history.length >= facts.turns && !this.certain()) this.end(false);
     return this.over !== null;
   }
@@ -168,7 +179,7 @@ class GuessMode {
       return;
     }
     this.say.textContent = `${who} would ${facts.noun === "question" ? "ask" : "guess"} ${book.title(guess)}.`;
-    if (!left) return;
+    if (!field || !left) return;
     const row = rowOf(field, guess, left);
     this.say.textContent += ` ${tellRow(this.app, row)}.`;
     this.cells.replaceChildren(renderCells(this.app, row));
@@ -212,14 +223,19 @@ class GuessMode {
     );
     this.playing.hidden = over;
     this.showButton.disabled = this.hintButton.disabled = over;
-    this.possible.replaceChildren(...(over || !left ? [] : [renderNames(app, left, true)]));
-    this.advice.show(over || !left ? null : this.history);
+    this.possible.replaceChildren(...(over || !left ? [] : [this.names(left)]));
+    this.advice?.show(over || !left ? null : this.history);
     const ending = over ? (this.over === "lost" ? "lost" : app.facts.announces ? "known" : "solved") : null;
     this.shared.replaceChildren(...(ending && this.moves.length ? [renderShare(book, this.moves, ending)] : []));
-    this.review.show(over && left ? this.moves : null);
+    this.review?.show(over && left ? this.moves : null);
     this.say.textContent = "";
     this.cells.replaceChildren();
     this.markPad();
+  }
+
+  /** The candidates by name, folded away. */
+  names(left) {
+    return renderNames(this.app, left, true);
   }
 
   drawHeading(left, everything) {

@@ -134,7 +134,7 @@ class Icicle {
     if (cell.level === 0) {
       kinds.push("root");
       label = this.describe(cell);
-      this.write(element, wide, [this.guessTitle(cell.slot), this.amount(tree.count[cell.slot], tree.mass[cell.slot])]);
+      this.write(element, wide, [this.guessTitle(cell.slot), this.amount(tree.countAt(cell.slot), tree.mass[cell.slot])]);
     } else if (cell.group.length > 1) {
       kinds.push("merged");
       label = this.describe(cell);
@@ -190,9 +190,9 @@ class Icicle {
     const branches = tree.branches(slot);
     const largest = branches.reduce((most, { count }) => Math.max(most, count), 0);
     const after = cell.level === 0 ? "" : `${book.responseWords(cell.group[0].response)}: `;
-    if (tree.guess[slot] < 0) return `${after}${this.amount(tree.count[slot], tree.mass[slot])} lost, the strategy gives up`;
+    if (tree.guess[slot] < 0) return `${after}${this.amount(tree.countAt(slot), tree.mass[slot])} lost, the strategy gives up`;
     const parts = branches.length > 1 ? `, ${branches.length} cells, the largest of ${largest}` : "";
-    return `${after}${this.amount(tree.count[slot], tree.mass[slot])}, ${this.app.facts.noun} ${this.guessTitle(slot)}${parts}`;
+    return `${after}${this.amount(tree.countAt(slot), tree.mass[slot])}, ${this.app.facts.noun} ${this.guessTitle(slot)}${parts}`;
   }
 
   drawCrumbs() {

@@ -8,14 +8,14 @@ const MASK = 0x5bd1e995;
 const KINDS = ["answer", "guess", "duel", "referee"];
 const OF_TWO = new Set(["duel", "referee"]);
 
-/** `games` are the moves of each player. */
-function writeGame(book, kind, games, secret = null) {
+/** `games` are the moves of each player; a `seed` says how a secret lies. */
+function writeGame(book, kind, games, secret = null, seed = null) {
   const tell = ([guess, response]) => `${encodeURIComponent(book.name(guess))}:${encodeURIComponent(book.responseText(response))}`;
   const hidden = secret === null ? "" : `&secret=${((secret ^ MASK) >>> 0).toString(36)}`;
-  return `#${kind}=${games.map((moves) => moves.map(tell).join(",")).join(";")}${hidden}`;
+  return `#${kind}=${games.map((moves) => moves.map(tell).join(",")).join(";")}${hidden}${seed === null ? "" : `&seed=${seed}`}`;
 }
 
-/** What a fragment says: { kind, games, secret }; null where it says nothing that fits the game. */
+/** What a fragment says: { kind, games, secret, seed }; null where it says nothing that fits the game. */
 function readGame(app, fragment) {
   try {
     return gameOf(app, fragment);
@@ -38,7 +38,7 @@ function gameOf(app, fragment) {
   const secret = parts.has("secret") ? (parseInt(parts.get("secret"), 36) ^ MASK) >>> 0 : null;
   const left = app.consistent([...facts.start, ...games[0]]);
   if (secret !== null && left && !left.includes(secret)) return null;
-  return { kind, games, secret };
+  return { kind, games, secret, seed: /^\d{1,10}$/.test(parts.get("seed")) ? Number(parts.get("seed")) : null };
 }
 
 /** The moves of one player; null where they do not fit the game. */

@@ -11,12 +11,12 @@ from typing import TypeVar
 import numpy as np
 
 from strategist.choosing.heuristics import Heuristic, Position
-from strategist.choosing.lies.berlekamp import most_answers
 from strategist.choosing.lies.weighed_questions import is_over
 from strategist.common.errors import OutOfTimeError, SpecError, TooLargeError
 from strategist.model.game import Game
 from strategist.model.lies.answer_bits import AnswerBits, Sets, members, suspects_in
 from strategist.model.lies.honest import Honest
+from strategist.model.lies.most_answers import most_answers
 from strategist.model.lies.volume import least_guesses, least_questions
 from strategist.search.growing.suspect_positions import Grower, warm_up_suspects
 from strategist.search.growing.suspect_trees import suspect_claims
