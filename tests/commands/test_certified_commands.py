@@ -75,14 +75,18 @@ def test_json_tells_whether_it_was_checked(run: Run) -> None:
 
 def _known(command: str) -> set[str]:
     schema = json_schema()["$defs"]
-    return {*schema[command]["properties"], *schema["strategy"]["properties"], *_inherited(schema, command)}
+    return _inherited(schema, command) | _inherited(schema, "strategy")
 
 
 def _inherited(schema: dict[str, Any], name: str) -> set[str]:
-    found = set(schema[name].get("properties", {}))
-    for part in schema[name].get("allOf", ()):
-        if "$ref" in part:
-            found |= _inherited(schema, part["$ref"].rpartition("/")[2])
+    """The properties of an object of the schema, with those of the parts that it is made of."""
+    return _properties(schema, schema[name])
+
+
+def _properties(schema: dict[str, Any], told: dict[str, Any]) -> set[str]:
+    found = set(told.get("properties", {}))
+    for part in (*told.get("allOf", ()), *told.get("anyOf", ())):
+        found |= _inherited(schema, part["$ref"].rpartition("/")[2]) if "$ref" in part else _properties(schema, part)
     return found
 
 
