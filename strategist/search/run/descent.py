@@ -14,8 +14,8 @@ from __future__ import annotations
 from strategist.search.run.root import Root
 
 PATIENCE = 4_000_000_000
-"""Positions times guesses after which a proof is interrupted for the first time: some seconds, in which most proofs have
-ended. An interruption costs a sixth of a second of one that would end soon after it."""
+"""Positions times guesses after which a proof is interrupted for the first time: some seconds, in which most proofs
+have ended. An interruption costs a sixth of a second of one that would end soon after it."""
 LONGER = 4
 """Each time, the proof goes on so many times as long, because it has to find the way to where it was."""
 _SHARE = 2
