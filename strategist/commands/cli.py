@@ -157,6 +157,11 @@ class _Commands(click.Group):
         except KeyboardInterrupt as error:
             # Click would print an empty line instead of the message.
             leave(*error.args)
+        except RuntimeError as error:
+            # Where it comes while Python waits for a thread, the lock of that wait is released once too often.
+            if type(error) is not RuntimeError or not isinstance(error.__context__, KeyboardInterrupt):
+                raise
+            leave(*error.__context__.args)
         except BrokenPipeError:
             ctx.exit(_leave_pipe())
         except SystemExit as leaving:

@@ -281,6 +281,19 @@ def test_ctrl_c_ends_a_comparison_of_seeds(warm: None, tmp_path: Path) -> None:
     assert (status, errors) == (130, "strategist: interrupted\n")
 
 
+def test_ctrl_c_while_python_waits_for_a_thread_is_no_error(tmp_path: Path) -> None:
+    """Then Python may release the lock of that wait once too often."""
+    code = (
+        "import sys; from strategist.commands import listing; from strategist.commands.cli import main\n"
+        "def waiting(**given):\n"
+        "    try: raise KeyboardInterrupt\n"
+        "    finally: raise RuntimeError('release unlocked lock')\n"
+        "listing.list.callback, sys.argv = waiting, ['strategist', 'list']; main()"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "strategist: interrupted\n")
+
+
 @pytest.mark.parametrize("moment", [1, 2])
 def test_ctrl_c_ends_a_proof_with_its_best_tree(moment: int, warm: None, run: Run, tmp_path: Path) -> None:
     """Ctrl-C while the tables are made, and during the search."""
