@@ -114,6 +114,7 @@ def altered(certificate: Certificate, random: Random) -> Iterator[Certificate]:
         yield replace(certificate, copies=copies._replace(maps=tuple(maps)))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("game", "strategy"),
     [

@@ -357,6 +357,7 @@ def test_every_strategy_on_the_animals(goal: str, strategy: str) -> None:
     check_strategy(table(ANIMALS, goal), strategy)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("goal", ["ask", "identify"])
 @pytest.mark.parametrize("strategy", ["first", "entropy", "minimax"])
 def test_more_answers_than_a_byte_holds(goal: str, strategy: str) -> None:

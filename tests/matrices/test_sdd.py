@@ -204,6 +204,7 @@ def test_a_file_that_is_none_is_refused(tmp_path: Path, text: str, message: str)
     refused(tmp_path, text, message)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -239,6 +239,7 @@ def run_tiny(tmp_path: Path, **environment: str) -> tuple[list[str], str]:
     return done.stdout.splitlines(), done.stderr
 
 
+@pytest.mark.thorough
 def test_without_a_cache_folder_the_temporary_one_is_used(tmp_path: Path) -> None:
     unwritable = tmp_path / "file"
     unwritable.write_text("in the way: not even root can make a folder here")
