@@ -39,7 +39,7 @@ ROOMS = """
     search.tasks.remote
     search.certify
     search.run
-    search.keys
+    search.several_answers
     search.lies search.static
     search
     cluster

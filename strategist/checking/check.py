@@ -37,14 +37,14 @@ import numpy as np
 
 from strategist.checking.counted_bounds import INFINITE, Indices
 from strategist.checking.demands import FREE, Demands, Rules
-from strategist.checking.ground import Ground, Places, Wrapper, table_by_rules
+from strategist.checking.ground import CheckedGame, Places, Wrapper, table_by_rules
 from strategist.checking.images import Images, symmetry_problem
-from strategist.checking.keys.check_keys import check_keys
 from strategist.checking.known import Known, Unsolvable, positions_of
 from strategist.checking.lies.check_lies import check_lies
 from strategist.checking.measure import Uniform
 from strategist.checking.measures import Within, measure_of
 from strategist.checking.proof import Check, Proof
+from strategist.checking.several_answers.check_several import check_several
 from strategist.checking.static.check_static import check_static
 from strategist.checking.unions import Spread, Unions
 from strategist.common.errors import StrategyFileError, TooLargeError
@@ -107,7 +107,7 @@ def check_certificate(certificate: Certificate, progress: Wrapper = iter) -> Che
     True
     """
     if certificate.keys is not None:
-        return check_keys(certificate, progress)
+        return check_several(certificate, progress)
     if certificate.sets is not None:
         return check_static(certificate, progress)
     if certificate.game.doubtful:
@@ -129,7 +129,7 @@ class _Checker:
             raise StrategyFileError("header.start: no secret agrees with it")
         if proof.certificate.cores is not None:
             _refuse_large(game, proof.certificate.cores)
-        self.ground = Ground(game, places, table_by_rules(game, places, progress))
+        self.ground = CheckedGame(game, places, table_by_rules(game, places, progress))
         self.measure = Within(self.ground) if proof.by_cores else measure_of(self.ground, proof.objective, proof.tariff)
         self.images = Images(game, proof.certificate.symmetries)
         self.rules = Rules(game)

@@ -23,9 +23,9 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 
-from strategist.checking.keys.check_keys_plain import check_keys_plainly
 from strategist.checking.lies.check_lies_plain import check_lies_plainly
 from strategist.checking.proof import Claim, Proof
+from strategist.checking.several_answers.check_several_plain import check_several_plainly
 from strategist.checking.static.check_static_plain import check_static_plainly
 from strategist.common.errors import StrategyFileError
 from strategist.common.quoting import shortened
@@ -51,7 +51,7 @@ def check_plainly(certificate: Certificate) -> list[str]:
     ['entry 0: of 3 secrets, at least 7 is claimed, but guess 1 may need only 6']
     """
     if certificate.keys is not None:
-        return check_keys_plainly(certificate)
+        return check_several_plainly(certificate)
     if certificate.sets is not None:
         return check_static_plainly(certificate)
     if certificate.game.doubtful:

@@ -79,7 +79,7 @@ class Further(NamedTuple):
             yield row, guess, counted, list(zip(responses, self.names[first:last], strict=True))
 
 
-class Ground:
+class CheckedGame:
     """A game as the checker sees it: the candidates at the start, and the response to every question for each of them.
 
     ``places`` are the indices of the candidates among the secrets of the game, and ``table`` is
@@ -217,8 +217,8 @@ def _word_of(game: Game) -> type[np.unsignedinteger] | None:
 
 
 def refuse_large(game: Game, candidates: int, what: str, most: int = _MOST_BYTES) -> None:
-    """Raise :class:`~strategist.common.errors.TooLargeError` if the tables of a :class:`Ground` take more than ``most``
-    bytes; ``what`` says who needs them.
+    """Raise :class:`~strategist.common.errors.TooLargeError` if the tables of a :class:`CheckedGame` take more than
+    ``most`` bytes; ``what`` says who needs them.
 
     >>> from strategist.games.catalog import make_game
     >>> refuse_large(make_game("mastermind(5,8)"), 32768, "checking", 1 << 30)

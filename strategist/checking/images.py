@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.checking.counted_bounds import Indices
-from strategist.checking.ground import Ground, Sets
+from strategist.checking.ground import CheckedGame, Sets
 from strategist.model.game import Game
 
 _MOST_IMAGES = 1 << 10
@@ -113,7 +113,7 @@ def generators(game: Game) -> list[bytes]:
     return found
 
 
-def symmetry_problem(ground: Ground) -> str | None:
+def symmetry_problem(ground: CheckedGame) -> str | None:
     """Why the rules do not have the symmetries that the game describes; None if they have.
 
     Every guess and every secret is tried, and the chances and costs.

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from strategist.checking.counted_bounds import Indices
 from strategist.checking.demands import Demands, Mask, Rules
-from strategist.checking.ground import Further, Ground
+from strategist.checking.ground import CheckedGame, Further
 from strategist.checking.measure import Lefts, before
 from strategist.checking.proof import Proof
 from strategist.common.errors import TooLargeError
@@ -19,7 +19,7 @@ from strategist.common.errors import TooLargeError
 _MOST_BYTES = 8 << 30
 
 
-def positions_of(proof: Proof, ground: Ground) -> tuple[list[bytes], str | None]:
+def positions_of(proof: Proof, ground: CheckedGame) -> tuple[list[bytes], str | None]:
     """The sets of the claims, as far as there are such, and why there is not one for the next claim; None if all are.
 
     Raises :class:`~strategist.common.errors.TooLargeError` if the sets take too much memory.
@@ -27,7 +27,7 @@ def positions_of(proof: Proof, ground: Ground) -> tuple[list[bytes], str | None]
     return _listed(proof, ground) if proof.by_cores else _cells(proof, ground)
 
 
-def _listed(proof: Proof, ground: Ground) -> tuple[list[bytes], str | None]:
+def _listed(proof: Proof, ground: CheckedGame) -> tuple[list[bytes], str | None]:
     """The cores, as they are listed, and then the set of all secrets."""
     game, found = proof.game, list[bytes]()
     place_of = np.full(len(game.secrets), -1, dtype=np.int64)
@@ -42,7 +42,7 @@ def _listed(proof: Proof, ground: Ground) -> tuple[list[bytes], str | None]:
     return found, None
 
 
-def _cells(proof: Proof, ground: Ground) -> tuple[list[bytes], str | None]:
+def _cells(proof: Proof, ground: CheckedGame) -> tuple[list[bytes], str | None]:
     """The set of all secrets, and for each other claim a cell of the set of the claim above."""
     entries = proof.certificate.entries
     found = [ground.name(np.arange(ground.count))]
@@ -153,7 +153,7 @@ class Known:
 class Unsolvable:
     """The sets that cannot be solved within some guesses, each with the bits of the guesses that leave it whole."""
 
-    def __init__(self, ground: Ground) -> None:
+    def __init__(self, ground: CheckedGame) -> None:
         self.ground = ground
         self._names: dict[int, list[bytes]] = {}
         self._within: int | None = None

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.checking.counted_bounds import INFINITE, NEVER, Indices, convex, found_within, further, least, room_of
-from strategist.checking.ground import Further, Ground, Sets
+from strategist.checking.ground import CheckedGame, Further, Sets
 
 Lefts = Sequence[int | None]
 """The guesses left at each of some sets; None for any number."""
@@ -42,7 +42,7 @@ class Measure(ABC):
     together = 1
     """The number of sets whose open guesses are listed together, which may be all guesses at each."""
 
-    def __init__(self, ground: Ground, objective: str, *, of_any_game: bool = False) -> None:
+    def __init__(self, ground: CheckedGame, objective: str, *, of_any_game: bool = False) -> None:
         game = ground.game
         self.ground, self.objective = ground, objective
         self.deep = objective == "depth"
@@ -175,7 +175,7 @@ class Uniform(Measure):
 
     together = 1 << 12
 
-    def __init__(self, ground: Ground, objective: str, *, of_any_game: bool = False) -> None:
+    def __init__(self, ground: CheckedGame, objective: str, *, of_any_game: bool = False) -> None:
         super().__init__(ground, objective, of_any_game=of_any_game)
         announces = ground.game.announces
         self.least = least(objective, ground.count, ground.branches, announces, self.room)

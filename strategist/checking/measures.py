@@ -43,7 +43,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.checking.counted_bounds import INFINITE, Indices, huffman, least_by_tariff
-from strategist.checking.ground import Ground, Sets
+from strategist.checking.ground import CheckedGame, Sets
 from strategist.checking.measure import Measure, Uniform
 from strategist.files.versions.core_columns import last_level
 
@@ -51,7 +51,7 @@ from strategist.files.versions.core_columns import last_level
 class _ByLeaves(Measure):
     """Regimes in which sets cost more than their size says: by the weights of what has to be told apart."""
 
-    def __init__(self, ground: Ground, objective: str) -> None:
+    def __init__(self, ground: CheckedGame, objective: str) -> None:
         super().__init__(ground, objective)
         game = ground.game
         self.kinds: Indices | None = None
@@ -79,7 +79,7 @@ class _ByLeaves(Measure):
 class Weighed(_ByLeaves):
     """``expected`` with chances and costs; and ``total`` and ``depth`` where it is enough to know the class."""
 
-    def __init__(self, ground: Ground, objective: str) -> None:
+    def __init__(self, ground: CheckedGame, objective: str) -> None:
         super().__init__(ground, objective)
         game = ground.game
         costs = map(game.cost_of, range(game.question_count))
@@ -144,7 +144,7 @@ class ByTariff(Uniform):
     """The cost by a tariff of positions where ``made`` guesses were made: what the cells of a guess cost is counted
     after one more, and so are ``least`` and the spread over cells."""
 
-    def __init__(self, ground: Ground, tariff: tuple[int, ...], made: int = 0) -> None:
+    def __init__(self, ground: CheckedGame, tariff: tuple[int, ...], made: int = 0) -> None:
         super().__init__(ground, "total")
         self._tariff = tariff
         self._others: dict[int, ByTariff] = {}
@@ -221,7 +221,7 @@ class Lost(_ByLeaves):
 class Within(Measure):
     """Whether sets can be solved at all within the guesses left: what proves cores."""
 
-    def __init__(self, ground: Ground) -> None:
+    def __init__(self, ground: CheckedGame) -> None:
         super().__init__(ground, "depth", of_any_game=True)
         self._last = last_level(ground.game)
 
@@ -240,7 +240,7 @@ class Within(Measure):
         return False
 
 
-def measure_of(ground: Ground, objective: str, tariff: tuple[int, ...] = ()) -> Measure:
+def measure_of(ground: CheckedGame, objective: str, tariff: tuple[int, ...] = ()) -> Measure:
     """The measure of an objective in a game, or of a tariff where no guess was made."""
     if tariff:
         return ByTariff(ground, tariff)

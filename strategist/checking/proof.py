@@ -25,7 +25,7 @@ question solves: f of one secret is 0, and where it is enough to know the class,
 
 *Positions of several answers.* Where a secret may give one of several answers, and for the objective ``size``, a
 position is a mass m for each secret that is left, and the questions that were asked before and still matter
-(:mod:`strategist.model.left`). A question whose answers tell nothing, or that was asked, is never best. Any other
+(:mod:`strategist.model.position`). A question whose answers tell nothing, or that was asked, is never best. Any other
 question q leads, for each answer a that some secret left may give, to the masses m·p(a|q): they are a multiple, by the
 *factor*, of coprime whole numbers. Where play ends (one secret or class is left; with ``narrow``, nothing more can be
 told; for ``size`` where the secret must be guessed, one secret is left), f is 0; but infinite where it must be guessed

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from strategist.checking.counted_bounds import Indices
 from strategist.checking.demands import Mask
-from strategist.checking.ground import Ground, Places, count_columns
+from strategist.checking.ground import CheckedGame, Places, count_columns
 
 Traits = NDArray[np.float32]
 """``[sets, traits]``: numbers that are near each other for sets with many common members. That they are rounded does
@@ -70,7 +70,7 @@ class _Union(NamedTuple):
 class Unions:
     """Sets of which many are alike, each with the fewest cells of an open guess as :meth:`Spread.open_at` takes it."""
 
-    def __init__(self, ground: Ground, names: Sequence[bytes], fewest: Sequence[tuple[int, int]]) -> None:
+    def __init__(self, ground: CheckedGame, names: Sequence[bytes], fewest: Sequence[tuple[int, int]]) -> None:
         self.ground, self.names = ground, names
         self.fewest = np.array(fewest, dtype=np.int64).reshape(-1, 2)
         self.sizes = np.array(list(map(ground.size, names)), dtype=np.int64)

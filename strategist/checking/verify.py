@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import astuple, dataclass, field, replace
 from itertools import islice
 
-from strategist.checking.keys.key_size import size_by_rules
 from strategist.checking.lies.replay_lies import LyingReplay, replay_lies
 from strategist.checking.lies.replay_lies_in_bulk import replay_lies_in_bulk
-from strategist.checking.overlapping.replay_overlapping import replay_overlapping
 from strategist.checking.replay import Replayed, replay_in_bulk
+from strategist.checking.several_answers.replay_several import replay_several
+from strategist.checking.several_answers.size_by_rules import size_by_rules
 from strategist.common.errors import CodeError
 from strategist.common.notebook_hooks import Shown
 from strategist.common.numbers import shown
@@ -89,7 +89,7 @@ def verify_strategy(
     Each secret must be found, or reach a slot that gives up (it is lost). Some secret must reach each slot and get each
     solved response. The figures must be those claimed. In a game that announces its secrets, the announcement must be
     the right one, and is not counted, not even as a turn. Where answers may be one of several, every leaf is replayed
-    once instead of every secret: see :mod:`strategist.checking.overlapping.replay_overlapping`. Where answers may be
+    once instead of every secret: see :mod:`strategist.checking.several_answers.replay_several`. Where answers may be
     false, every secret is played with every way of lying: see :mod:`strategist.checking.lies.replay_lies`. The line of
     a solitaire must be possible move by move, and reach the goal at its end.
 
@@ -217,7 +217,7 @@ def _replay_secrets(
     """Play against every secret; returns the figures, the first of the secrets that are lost, and where answers may be
     false, the number of games."""
     if game.several:
-        claims, losers = replay_overlapping(game, data.tree, data.start, problems.add)
+        claims, losers = replay_several(game, data.tree, data.start, problems.add)
         return claims, losers[:_MOST_LOST], None
     if game.doubtful:
         played = None if plain else replay_lies_in_bulk(game, data, jobs, tell)

@@ -12,9 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from strategist.choosing.heuristics import Moves, Position, Strategy
+from strategist.choosing.heuristics import Strategy
 from strategist.common.errors import SpecError
 from strategist.model.game import Game
+from strategist.model.position import Moves, Position
 from strategist.model.spec import Value
 from strategist.model.tree import Weighed
 

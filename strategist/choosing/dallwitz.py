@@ -29,7 +29,7 @@ What differs from KEY:
 * That a character does not apply to a taxon is an answer of its own here (a table's ``inapplicable=``). Such a
   character is taken as well, by its K, where the best of the others makes the group no easier: the term in parentheses
   is log₂ n or more. Where most is unknown, a key without them would have millions of places.
-* Characters of which nothing can be excluded are passed over: see :func:`~strategist.model.left.helping`.
+* Characters of which nothing can be excluded are passed over: see :func:`~strategist.model.position.Several.helping`.
 * KEY goes through the answers in the order of the states, here they have the order in which the game numbers them. That
   changes what is used first, and so which of two characters with nearly the same K is taken.
 * Where the same taxa are left in several places of the key, with the same questions open, the first place decides for
@@ -49,11 +49,11 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple, Self
 
-from strategist.choosing.heuristics import FIRST_PARAMETER, Position, Strategy
+from strategist.choosing.heuristics import FIRST_PARAMETER, Strategy
 from strategist.common.errors import SpecError
 from strategist.common.numbers import read_number, write_number
 from strategist.model.game import Game, Response
-from strategist.model.left import helping
+from strategist.model.position import Position, kind_of
 from strategist.model.spec import Parameter, Value
 
 UNIT_BITS = 20
@@ -162,7 +162,7 @@ class Dallwitz(Strategy):
         game, secrets = self.game, tuple(position.candidates)
         if not game.announces and len(secrets) == 1:
             return game.guesses.index(game.secrets[secrets[0]])
-        asked = helping(game, position.left_in(game)) if game.several else self.permitted(position)
+        asked = kind_of(game).helping(kind_of(game).at(position)) if game.several else self.permitted(position)
         groups = {question: self._groups(question, secrets) for question in asked}
         options = tuple(question for question, found in groups.items() if len(found) > 1)
         if not options:

@@ -17,7 +17,6 @@ import math
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Self
 
@@ -25,19 +24,20 @@ from strategist.choosing.classes import ClassCell, class_cells, mixed
 from strategist.choosing.draws import draw, history_key
 from strategist.choosing.lies.berlekamp import heaviest, missing_on_average, telling_cells, weighed_cells, weighing_at
 from strategist.choosing.masses import EXACT_MASS, WORST, interpolated, per_cost, rounded_mass
-from strategist.choosing.overlapping_masses import (
-    Overlapping,
+from strategist.choosing.several_masses import (
+    SeveralCells,
     chance_unit,
     expected_left,
     missing_information,
-    overlapping_cells,
+    several_cells,
     sizes_of,
     undivided,
 )
-from strategist.common.errors import NoCandidateError, SpecError
+from strategist.common.errors import SpecError
 from strategist.model.game import Code, Game
-from strategist.model.left import Left, ending, helping, left_after
-from strategist.model.lies.suspects import Suspects, suspects_left
+from strategist.model.position import Moves as Moves
+from strategist.model.position import Position as Position
+from strategist.model.position import kind_of
 from strategist.model.spec import Named, Parameter, Value
 
 FRACTION_BITS = 36
@@ -62,48 +62,6 @@ SAMPLED_BESIDE = 4
 """Up to this multiple of the sample, all candidates are scored, too; of more candidates, a sample of equal size
 is drawn."""
 _ORDERS = ("counting", "reversed", "shuffle", "last-fastest", "first-fastest")
-
-Moves = Sequence[tuple[int, int]]
-"""A history in numbers: (index into ``guesses``, response), oldest first."""
-
-
-@dataclass(frozen=True)
-class Position:
-    """A position at which a strategy chooses: its history, and its candidates as ascending indices into ``secrets``.
-
-    Where answers may be one of several (``Game.several``), ``left`` holds the masses of the candidates; if it is None,
-    :meth:`left_in` works it out. Where answers may be false (``Game.doubtful``), the candidates are the suspects, and
-    ``suspects`` holds the lies that each of them has told; if it is None, :meth:`suspects_in` works it out.
-    """
-
-    history: tuple[tuple[int, int], ...]
-    """(index into ``guesses``, response), oldest first."""
-    candidates: Sequence[int]
-    left: Left | None = None
-    suspects: Suspects | None = None
-
-    def left_in(self, game: Game) -> Left:
-        """The masses of the candidates, and the questions that need not be asked again."""
-        if self.left is not None:
-            return self.left
-        cell = left_after(game, self.history, self.candidates)
-        if cell is None:
-            raise NoCandidateError(f"{game.spec}: no candidate agrees with the history")
-        return cell.left
-
-    def suspects_in(self, game: Game) -> Suspects:
-        """The candidates with the lies that each of them has told.
-
-        >>> from strategist.games.catalog import make_game
-        >>> Position(((0, 0),), range(3)).suspects_in(make_game("mastermind(1,3,lies=1,honest=yes)"))
-        Suspects(secrets=(0, 1, 2), told=(1, 0, 0))
-        """
-        if self.suspects is not None:
-            return self.suspects
-        found = suspects_left(game, self.history, self.candidates)
-        if found is None:
-            raise NoCandidateError(f"{game.spec}: no candidate agrees with the history")
-        return found
 
 
 class Strategy(Named):
@@ -152,7 +110,7 @@ class Strategy(Named):
 
     def guess(self, position: Position) -> int | None:
         """The index of the next guess, which may be the opening or an announcement; None to give up."""
-        if self.game.several and (end := ending(self.game, position.left_in(self.game))) is not None:
+        if self.game.several and (end := kind_of(self.game).ending(kind_of(self.game).at(position))) is not None:
             return end
         if self.opening is not None and not position.history:
             return self.opening
@@ -185,11 +143,11 @@ class _TakesAny(Strategy):
         """The options: candidates as indices into ``secrets``, or questions that split the candidates."""
         game = self.game
         if game.several:
-            return helping(game, position.left_in(game))
+            return kind_of(game).helping(kind_of(game).at(position))
         if game.secrets_are_questions:
             return position.candidates
         if game.doubtful:
-            left = position.suspects_in(game)
+            left = kind_of(game).at(position)
             return [question for question, _ in telling_cells(game, left, range(game.question_count))]
         candidates = [game.secrets[index] for index in position.candidates]
         return [
@@ -308,41 +266,41 @@ class Heuristic(Strategy):
         """The score where it is enough to know the class; smaller is better."""
         raise NotImplementedError  # see the four subclasses
 
-    def score_overlapping(self, found: Overlapping) -> int:
-        """The score where cells overlap; smaller is better: see :mod:`strategist.choosing.overlapping_masses`."""
+    def score_several(self, found: SeveralCells) -> int:
+        """The score where cells overlap; smaller is better: see :mod:`strategist.choosing.several_masses`."""
         return self.score(size for size, _ in sizes_of(self.game, found))
 
-    def score_suspects(self, cells: Sequence[tuple[int, bool]], whole: int) -> int:
+    def score_under_lies(self, cells: Sequence[tuple[int, bool]], whole: int) -> int:
         """The score where answers may be false, of cells given by their weight and whether play goes on there;
         smaller is better: see :mod:`strategist.choosing.lies.berlekamp`."""
         raise NotImplementedError  # see those of the subclasses that choose there
 
-    def rated_suspects(self, guess: int, left: Suspects) -> tuple[int, int]:
+    def rated_lies(self, guess: int, left: Position) -> tuple[int, int]:
         """The score of a question where answers may be false, smaller is better, and the number of its cells; ``WORST``
         for one that an answer leaves without effect.
 
         >>> from strategist.games.catalog import make_game
-        >>> game, left = make_game("mastermind(1,3,lies=1,honest=yes)"), Suspects((0, 2), (1, 0))
-        >>> [Minimax(game, {}).rated_suspects(guess, left) == (WORST, 0) for guess in range(3)]
+        >>> game, left = make_game("mastermind(1,3,lies=1,honest=yes)"), Position((), (0, 2), (1, 0))
+        >>> [Minimax(game, {}).rated_lies(guess, left) == (WORST, 0) for guess in range(3)]
         [False, True, False]
         """
         game, weights = self.game, weighing_at(self.game, left)
         for _, cells in telling_cells(game, left, [guess]):
-            return self.score_suspects(weighed_cells(game, weights, cells), weights.whole), len(cells)
+            return self.score_under_lies(weighed_cells(game, weights, cells), weights.whole), len(cells)
         return WORST, 0
 
-    def rated_left(self, guess: int, left: Left) -> tuple[int, int]:
+    def rated_left(self, guess: int, left: Position) -> tuple[int, int]:
         """The score of a question at a position where cells may overlap, smaller is better; and the number of its
         cells."""
         game = self.game
         unit = self._units.get(guess)
         if unit is None:
             unit = self._units[guess] = chance_unit(game, guess)
-        found = overlapping_cells(game, left, guess, unit)
-        score = self.score_overlapping(found)
+        found = several_cells(game, left, guess, unit)
+        score = self.score_several(found)
         if self.values["per"] == "cost":
-            before = self.score_overlapping(undivided(game, left))
-            score = per_cost(before, score, len(left.secrets), game.cost_of(guess))
+            before = self.score_several(undivided(game, left))
+            score = per_cost(before, score, len(left.candidates), game.cost_of(guess))
         return score, len(found.cells)
 
     def _score_by_classes(self, cells: Sequence[ClassCell], cost: int | None) -> int:
@@ -422,7 +380,7 @@ class Heuristic(Strategy):
         if self.game.several:
             return self._choose_left(position)
         if self.game.doubtful:
-            return self._choose_among_suspects(position)
+            return self._choose_under_lies(position)
         game = self.game
         candidates = [game.secrets[index] for index in position.candidates]
         # A class is announced: no secret has a guess of its own.
@@ -440,24 +398,26 @@ class Heuristic(Strategy):
 
     def _choose_left(self, position: Position) -> int | None:
         """The question with the best score where cells may overlap, among those that help."""
-        left = position.left_in(self.game)
+        left = kind_of(self.game).at(position)
         ranked: dict[tuple[int, int], list[int]] = {}
-        for guess in self._sampled(position, (), helping(self.game, left)):
+        for guess in self._sampled(position, (), kind_of(self.game).helping(left)):
             score, count = self.rated_left(guess, left)
             ranked.setdefault((score, -count if self.values["ties"] == "cells" else 0), []).append(guess)
         return self._among(ranked[min(ranked)], position) if ranked else None
 
-    def _choose_among_suspects(self, position: Position) -> int | None:
+    def _choose_under_lies(self, position: Position) -> int | None:
         """The question with the best score where answers may be false, among those that no answer leaves without
         effect; ties are decided as ``ties=`` says. None if there is none."""
-        game, left = self.game, position.suspects_in(self.game)
+        game, left = self.game, kind_of(self.game).at(position)
         # A class is announced, and so is the secret where a right guess does not end play.
-        possible = [] if game.classes is not None else [game.guesses.index(game.secrets[each]) for each in left.secrets]
+        possible = (
+            [] if game.classes is not None else [game.guesses.index(game.secrets[each]) for each in left.candidates]
+        )
         everything = sorted(possible) if self.values["guesses"] == "candidates" else range(game.question_count)
         marked = set() if game.announces else set(possible)
         ranked: dict[tuple[int, int, bool], list[int]] = {}
         for guess in everything:
-            score, cells = self.rated_suspects(guess, left)
+            score, cells = self.rated_lies(guess, left)
             if score != WORST:
                 count = -cells if self.values["ties"] == "cells" else 0
                 ranked.setdefault((score, count, guess not in marked), []).append(guess)
@@ -485,7 +445,7 @@ class Minimax(Heuristic):
         """The size of the largest cell."""
         return max(sizes)
 
-    def score_suspects(self, cells: Sequence[tuple[int, bool]], whole: int) -> int:
+    def score_under_lies(self, cells: Sequence[tuple[int, bool]], whole: int) -> int:
         """The weight of the heaviest cell where play goes on."""
         return heaviest(cells)
 
@@ -513,7 +473,7 @@ class ExpectedSize(Heuristic):
         """The sum of size times mass over the cells of several classes."""
         return sum(size * mass for size, mass in map(mixed, cells))
 
-    def score_overlapping(self, found: Overlapping) -> int:
+    def score_several(self, found: SeveralCells) -> int:
         """The expected number of secrets left."""
         return expected_left(sizes_of(self.game, found), found.whole)
 
@@ -549,11 +509,11 @@ class Entropy(Heuristic):
 
         return sum(information(sum(cell)) - sum(map(information, cell)) for cell in masses)
 
-    def score_suspects(self, cells: Sequence[tuple[int, bool]], whole: int) -> int:
+    def score_under_lies(self, cells: Sequence[tuple[int, bool]], whole: int) -> int:
         """What is missing on average behind the answer."""
         return missing_on_average(cells, whole)
 
-    def score_overlapping(self, found: Overlapping) -> int:
+    def score_several(self, found: SeveralCells) -> int:
         """The information that is missing after the answer."""
         return missing_information(found)
 
@@ -576,7 +536,7 @@ class MostParts(Heuristic):
         """Minus the number of cells."""
         return -len(cells)
 
-    def score_overlapping(self, found: Overlapping) -> int:
+    def score_several(self, found: SeveralCells) -> int:
         """Minus the number of cells."""
         return -len(found.cells)
 

@@ -57,11 +57,11 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Protocol, TypeVar
 
-from strategist.choosing.heuristics import Moves
 from strategist.common.errors import CodeError
 from strategist.common.notebook_hooks import Told
 from strategist.model import endings
 from strategist.model.game import Code, Game, Response
+from strategist.model.position import Moves
 from strategist.model.tree import Figure
 
 EXACT, ESTIMATE, BOUNDS = "exact", "estimate", "bounds"

@@ -10,12 +10,12 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
-from strategist.choosing.heuristics import Moves, Position, Strategy, cells_of
+from strategist.choosing.heuristics import Strategy, cells_of
 from strategist.choosing.luck_and_skill import on_average, one_guess, settled, worth_of
 from strategist.choosing.searched import Optimal
 from strategist.common.errors import CodeError, TooLargeError
 from strategist.model.game import Game, Response
-from strategist.model.left import Left, cells_left, chance_of, ending, telling
+from strategist.model.position import Moves, Position, chance_of, kind_of
 from strategist.model.tree import Figure
 
 _GRAIN = 1000
@@ -46,7 +46,7 @@ class Plainly:
     def known(self, position: Position) -> bool:
         """See :class:`~strategist.choosing.luck_and_skill.Valued`."""
         if self.game.several:
-            return ending(self.game, position.left_in(self.game)) is not None
+            return kind_of(self.game).ending(kind_of(self.game).at(position)) is not None
         return self.game.is_pure(position.candidates)
 
     def undecided(self, position: Position) -> Sequence[int]:
@@ -111,10 +111,10 @@ def behind(game: Game, position: Position, guess: int) -> dict[Response, Positio
     if game.several:
         told = dict(position.history).get(guess)
         if told is not None:
-            return {told: Position((*position.history, (guess, told)), position.candidates, position.left)}
+            return {told: position.behind(position, guess, told)}
         return {
-            response: Position((*position.history, (guess, response)), cell.left.secrets, cell.left)
-            for response, cell in cells_left(game, position.left_in(game), guess).items()
+            response: cell.position.behind(position, guess, response)
+            for response, cell in kind_of(game).cells(kind_of(game).at(position), guess).items()
         }
     cells = cells_of(game, guess, position.candidates)
     return {response: Position((*position.history, (guess, response)), cells[response]) for response in sorted(cells)}
@@ -134,7 +134,7 @@ def by_heuristic(strategy: Strategy) -> Value:
 
     def rule(position: Position) -> tuple[int, Fraction]:
         guess = strategy.guess(position)
-        if guess is None and in_vain(game, position.left_in(game) if game.several else None):
+        if guess is None and in_vain(game, kind_of(game).at(position) if game.several else None):
             guess = cheapest_question(game)
         if guess is None:
             raise CodeError(f"{game.spec}: {strategy.spec} gives up, and values nothing")
@@ -160,11 +160,11 @@ def least(game: Game, most_steps: int = _MOST_STEPS) -> Value:
     def rule(position: Position) -> tuple[int, Fraction]:
         nonlocal steps
         found: tuple[int, Fraction] | None = None
-        left = position.left_in(game) if game.several else None
+        left = kind_of(game).at(position) if game.several else None
         if in_vain(game, left):
             guess = cheapest_question(game)
             return guess, worth_of(valued, position, guess)
-        for guess in any_of_them.permitted(position) if left is None else telling(game, left):
+        for guess in any_of_them.permitted(position) if left is None else kind_of(game).telling(left):
             steps += 1
             if steps > most_steps:
                 raise TooLargeError(f"{game.spec}: expected at most {most_steps} guesses to try, got more")
@@ -185,13 +185,13 @@ class _Forgetful(Plainly):
     """Positions whose values depend on the candidates and the number of guesses before."""
 
     def _key(self, position: Position) -> object:
-        left = position.left_in(self.game) if self.game.several else tuple(position.candidates)
+        left = kind_of(self.game).at(position) if self.game.several else tuple(position.candidates)
         return len(position.history), left
 
 
-def in_vain(game: Game, left: Left | None) -> bool:
+def in_vain(game: Game, left: Position | None) -> bool:
     """Whether no question tells anything at a position that is no end, where answers may be one of several."""
-    return left is not None and ending(game, left) is None and not telling(game, left)
+    return left is not None and kind_of(game).ending(left) is None and not kind_of(game).telling(left)
 
 
 def cheapest_question(game: Game) -> int:

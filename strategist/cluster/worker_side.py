@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from strategist.common.errors import ClusterError
 from strategist.search.kernels.numba import second
-from strategist.search.keys.search_keys import warm_up_keys
-from strategist.search.keys.sharing.key_worker import KeyCrew
 from strategist.search.run.objectives import warm_up_exact
+from strategist.search.several_answers.search_several import warm_up_several
+from strategist.search.several_answers.sharing.several_worker import SeveralCrew
 from strategist.search.state.memory import Costs
 from strategist.search.state.options import Options
 from strategist.search.tasks.remote.growth_worker import GrowingCrew
@@ -151,8 +151,8 @@ def _crew_for(instance: Instance, threads: int, memory: int | None) -> AnyCrew:
     if instance.kind == "growth":
         return GrowingCrew(instance, Options(jobs=threads, memory=memory))
     if instance.kind == "keys":
-        warm_up_keys()
-        return KeyCrew(instance, Options(jobs=threads, memory=memory))
+        warm_up_several()
+        return SeveralCrew(instance, Options(jobs=threads, memory=memory))
     crew = Crew(instance, Options(jobs=threads, memory=memory, techniques=instance.techniques))
     warm_up_exact(crew.workers.game)
     return crew

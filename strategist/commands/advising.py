@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from strategist.search.advice.drawing import Seen
     from strategist.search.advice.ranking import Ranking
     from strategist.search.state.options import Options
-    from strategist.search.state.position import Start
+    from strategist.search.state.start import Start
 
 _LIST = "list of secrets"
 _SECONDS = 2.0
@@ -136,10 +136,10 @@ def _position(game: Game, strategy: Strategy, given: str, candidates: str | None
 
 
 def _say_left(game: Game, position: Seen) -> None:
-    from strategist.show.advice_lines import left_by_class, left_line, lines_in_doubt
+    from strategist.show.advice_lines import left_by_class, left_line, lines_under_lies
     from strategist.show.report import console
 
-    for line in (left_line(game, position), *left_by_class(game, position), *lines_in_doubt(game, position)):
+    for line in (left_line(game, position), *left_by_class(game, position), *lines_under_lies(game, position)):
         console().print(line, markup=False)
 
 
@@ -224,7 +224,7 @@ def _looked_ahead(
     game: Game, strategy: Strategy, position: Seen, options: Options, named: bool, quiet: bool
 ) -> dict[str, Any]:
     """The figures of the strategy from here on; a default strategy is left out if they would take minutes."""
-    from strategist.search.advice.advise import AHEAD_IN_DOUBT, pairs_of
+    from strategist.search.advice.advise import AHEAD_UNDER_LIES, pairs_of
     from strategist.search.advice.advise import advise as advise_at
     from strategist.search.advice.shipped.shipped_openings import shipped_advice
     from strategist.search.advice.shortlist import MOST_PAIRS, needs_shortlist
@@ -233,7 +233,7 @@ def _looked_ahead(
 
     start, out = position.start, console()
     many = needs_shortlist(game, strategy, start) and len(start.candidates) ** 2 > MOST_PAIRS
-    many |= game.doubtful and pairs_of(game, start) > AHEAD_IN_DOUBT
+    many |= game.doubtful and pairs_of(game, start) > AHEAD_UNDER_LIES
     if not named and (position.sampled or many):
         if not quiet:
             out.print(f"further {plural(game.move_noun)}: not searched from so many candidates")

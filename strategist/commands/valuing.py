@@ -17,7 +17,7 @@ from strategist.common.numbers import shown
 from strategist.common.wording import counted
 
 if TYPE_CHECKING:
-    from strategist.search.compile.value.value import Told
+    from strategist.search.compile.value.value import TellValue
 
 
 def compile_value(
@@ -72,7 +72,7 @@ def compile_value(
 
 
 @contextmanager
-def _told() -> Iterator[Told | None]:
+def _told() -> Iterator[TellValue | None]:
     """What shows both bounds while the searches go on: a line on standard error, if that is a terminal."""
     if not sys.stderr.isatty():
         yield None

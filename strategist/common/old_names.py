@@ -1,4 +1,4 @@
-"""The old names of modules that have moved: they go on working until 0.4, with a DeprecationWarning.
+"""The old names of modules that have moved: they go on working until 0.5, with a DeprecationWarning.
 
 >>> MOVED["game"]
 'model.game'
@@ -29,12 +29,15 @@ MOVED = {
     "games.codes": "games.pegs.codes",
     "games.notation": "games.pegs.notation",
     "games.pegswap": "games.solitaires",
+    "model.left": "games.never_apart",
+    "model.lies.suspects": "model.position",
     "player": "files.player",
     "search.advise": "search.advice.advise",
     "search.explaining": "search.advice.explaining",
     "search.openings": "search.advice.openings",
     "search.options": "search.state.options",
-    "search.position": "search.state.position",
+    "search.position": "search.state.start",
+    "search.state.position": "search.state.start",
     "search.ranking": "search.advice.ranking",
     "search.review": "search.advice.review",
     "search.seeds": "search.advice.seeds",
@@ -76,7 +79,7 @@ class _OldNames:
         import warnings
         from importlib.machinery import ModuleSpec
 
-        text = f"{name} is {_PACKAGE}{MOVED[old]} now; the old name works until 0.4"
+        text = f"{name} is {_PACKAGE}{MOVED[old]} now; the old name works until 0.5"
         warnings.warn(text, DeprecationWarning, stacklevel=2)
         return ModuleSpec(name, _Alias())  # type: ignore[arg-type]
 

@@ -15,10 +15,10 @@ from strategist.model.game import Game
 if TYPE_CHECKING:
     from strategist.files.values.value_file import ValueFile
     from strategist.search.advice.cached.move_values import Values
-    from strategist.search.state.position import Start
+    from strategist.search.state.start import Start
 
 
-class Told(NamedTuple):
+class ToldRegret(NamedTuple):
     """A regret, its bounds, and where it is from: ``"cache"``, ``"search"`` or ``"bounds"``."""
 
     regret: Fraction
@@ -59,7 +59,7 @@ class Regret(Reward):
     >>> episode = Episode(game, FixedSecret(game, game.parse_code("134")))
     >>> step = episode.guess(game.parse_question("111"))
     >>> Regret(game).told(step)
-    Told(regret=Fraction(27, 64), bounds=(Fraction(27, 64), Fraction(27, 64)), by='search')
+    ToldRegret(regret=Fraction(27, 64), bounds=(Fraction(27, 64), Fraction(27, 64)), by='search')
     """
 
     name = "regret"
@@ -79,7 +79,7 @@ class Regret(Reward):
         self._cache = None if cache is None else open_cache(cache, game)
         self._seconds = seconds
         self._values: dict[int, Values] = {}
-        self._last: tuple[Step, Told] | None = None
+        self._last: tuple[Step, ToldRegret] | None = None
 
     def of(self, step: Step) -> float:
         """Minus the regret of one guess."""
@@ -90,28 +90,28 @@ class Regret(Reward):
         told = self.told(step)
         return {"regret": float(told.regret), "regret_bounds": tuple(map(float, told.bounds)), "regret_by": told.by}
 
-    def told(self, step: Step) -> Told:
+    def told(self, step: Step) -> ToldRegret:
         """The regret of one guess, as fractions."""
         if self._last is None or self._last[0] is not step:
             self._last = step, self._found(step)
         return self._last[1]
 
-    def _found(self, step: Step) -> Told:
+    def _found(self, step: Step) -> ToldRegret:
         position = _position(self.game, step)
         if step.guess == NONE or step.illegal:
             return self._wasted(position, step.wasted)
         found = self._at(step.wasted).move(position, step.guess, named=False)
-        return Told(found.regret, found.regret_bounds, found.by)
+        return ToldRegret(found.regret, found.regret_bounds, found.by)
 
-    def _wasted(self, position: Start, wasted: int) -> Told:
+    def _wasted(self, position: Start, wasted: int) -> ToldRegret:
         """A turn that passes costs one, and leaves one fewer where there are turns."""
         if self.game.turns is None:
-            return Told(Fraction(1), (Fraction(1), Fraction(1)), "search" if self._cache is None else "cache")
+            return ToldRegret(Fraction(1), (Fraction(1), Fraction(1)), "search" if self._cache is None else "cache")
         size = len(position.candidates)
         (before, by), (after, other) = (self._at(gone).cost(position) for gone in (wasted, wasted + 1))
         low, high = after.lower - before.upper + size, after.upper - before.lower + size
         told = Fraction(after.upper - before.upper + size, size)
-        return Told(told, (Fraction(low, size), Fraction(high, size)), max(by, other, key=_doubt))
+        return ToldRegret(told, (Fraction(low, size), Fraction(high, size)), max(by, other, key=_doubt))
 
     def _at(self, wasted: int) -> Values:
         """The values where some turns have passed in vain."""
@@ -138,7 +138,7 @@ def _position(game: Game, step: Step) -> Start:
     import numpy as np
 
     from strategist.model.bulk import SomeCodes
-    from strategist.search.state.position import Start
+    from strategist.search.state.start import Start
 
     left = step.candidates
     if not len(left):

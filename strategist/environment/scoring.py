@@ -18,7 +18,7 @@ from strategist.files.strategy import StrategyData
 from strategist.games.catalog import make_game
 from strategist.model.game import Code, Game, History, Response
 from strategist.model.lies.answer_bits import AnswerBits, bits_of
-from strategist.model.lies.suspects import suspects_left
+from strategist.model.position import kind_of
 
 if TYPE_CHECKING:
     from strategist.files.values.value_file import ValueFile
@@ -186,7 +186,7 @@ def score(
     from strategist.search.advice.cached.move_values import Values
     from strategist.search.advice.review import read_moves
     from strategist.search.advice.review import review as review_game
-    from strategist.search.state.position import start_of
+    from strategist.search.state.start import start_of
 
     game = make_game(game) if isinstance(game, str) else game
     if game.several:
@@ -222,7 +222,7 @@ def _bits(
     guess, response = move
     if game.doubtful:
         moves = [(game.guesses.index(asked), answer) for asked, answer in history]
-        sets = bits_of(suspects_left(game, moves), game)
+        sets = bits_of(kind_of(game).left(moves), game)
         return weighed_question(game, AnswerBits(game), sets, game.guesses.index(guess)).bits_told(response)
     kept = 0.0 if game.solved(response) else missing_bits(game, after)[0]
     return missing_bits(game, before)[0] - kept

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Told:
+class ToldMove:
     """What a reply has led to.
 
     Attributes
@@ -135,7 +135,7 @@ class TextEnvironment:
         """What was told so far, a line for each reply."""
         return "\n".join(self.lines)
 
-    def reply(self, text: str) -> Told:
+    def reply(self, text: str) -> ToldMove:
         """Take a reply of the model. Raises :class:`ValueError` before :meth:`begin` and after the end."""
         episode, game = self.episode, self.game
         if episode is None:
@@ -158,16 +158,16 @@ class TextEnvironment:
             return self.game.format_response(step.response)
         return "right" if step.won else "wrong"
 
-    def _bad(self, episode: Episode, why: str) -> Told:
+    def _bad(self, episode: Episode, why: str) -> ToldMove:
         """What becomes of a reply without an allowed guess."""
         if self._forgiven < self._forgive:
             self._forgiven += 1
             self.lines.append(why)
-            return Told(why, 0.0, False, None)
+            return ToldMove(why, 0.0, False, None)
         self._forgiven = 0
         return self._told(why, episode.waste())
 
-    def _told(self, line: str, step: Step) -> Told:
+    def _told(self, line: str, step: Step) -> ToldMove:
         episode = self.episode
         assert episode is not None  # a reply was taken
         if step.ending is not None:
@@ -177,4 +177,4 @@ class TextEnvironment:
             else:
                 line = f"{line}. {step.ending.capitalize()} after {made}: the secret was {episode.hidden.tell()}."
         self.lines.append(line)
-        return Told(line, self._reward.of(step), episode.over, step)
+        return ToldMove(line, self._reward.of(step), episode.over, step)

@@ -52,10 +52,10 @@ strategy file. The header has two fields more, and there are seven columns:
 Version 3 lists no positions, but sets of secrets that cannot be found within a number of guesses, and states the least
 depth. :mod:`strategist.files.versions.core_columns` describes it. Version 4 is for games in which a secret may give one
 of several answers, for the objective ``size``, and for what a search with ``size`` behind it has proven of another one:
-see :mod:`strategist.files.versions.key_columns`.
+see :mod:`strategist.files.versions.mass_columns`.
 
 Version 5 is for games in which answers may be false (``Game.doubtful``), and states the least depth. A position is the
-lies that each secret still left can tell (:mod:`strategist.model.lies.suspects`). The header is that of version 1, with
+lies that each secret still left can tell (:mod:`strategist.model.position`). The header is that of version 1, with
 a field ``bound`` more: the lower bound (int). There are four columns: *children*, *guesses*, *responses* and *groups*
 of version 1. Bounds have none, because an entry claims one less than the entry above it.
 
@@ -92,7 +92,7 @@ from strategist.files.envelope import (
 )
 from strategist.files.versions.copy_columns import KIND_COPIES, Copies, check_copies, pack_copies, read_copies
 from strategist.files.versions.core_columns import KIND_CORES, Cores, check_form, pack_cores, read_cores
-from strategist.files.versions.key_columns import KIND_KEYS, Keys, check_keys_form, pack_keys, read_keys
+from strategist.files.versions.mass_columns import KIND_MASSES, MassClaims, check_masses_form, pack_masses, read_masses
 from strategist.files.versions.position_columns import (
     Entries,
     Under,
@@ -128,7 +128,7 @@ VERSION = 1
 KIND = Kind("certificate", VERSION, "a certificate", columns=5)
 KIND_UNDER = Kind("certificate", 2, "a certificate", columns=7)
 KIND_LIES = Kind("certificate", 5, "a certificate", columns=4)
-KINDS = (KIND, KIND_UNDER, KIND_CORES, KIND_KEYS, KIND_LIES, KIND_SETS, KIND_COPIES)
+KINDS = (KIND, KIND_UNDER, KIND_CORES, KIND_MASSES, KIND_LIES, KIND_SETS, KIND_COPIES)
 OBJECTIVES = certifiable(1)
 OBJECTIVES_UNDER = certifiable(2)
 OBJECTIVES_KEYS = certifiable(4)
@@ -189,7 +189,7 @@ class Certificate:
     """None in a certificate of version 1, and of version 3."""
     cores: Cores | None = None
     """None but in a certificate of version 3, of which the one entry states the bound."""
-    keys: Keys | None = None
+    keys: MassClaims | None = None
     """None but in a certificate of version 4, in which these stand for ``entries``."""
     sets: QuestionSets | None = None
     """None but in a certificate of version 6, in which these stand for ``entries``."""
@@ -203,7 +203,7 @@ class Certificate:
         return cls(game, DEPTH.name, whole, start=start, generator=generator, cores=cores)
 
     @classmethod
-    def of_keys(cls, game: Game, objective: str, keys: Keys, generator: str = GENERATOR) -> Self:
+    def of_keys(cls, game: Game, objective: str, keys: MassClaims, generator: str = GENERATOR) -> Self:
         """A certificate of version 4."""
         nothing = Entries(*(column([0]) for _ in Entries._fields))
         return cls(game, objective, nothing, generator=generator, keys=keys)
@@ -242,7 +242,7 @@ class Certificate:
             check_form_of_sets(game, self.start, self.sets)
             return
         if game.doubtful:
-            _check_doubtful(self)
+            _check_lies_kind(self)
             return
         if self.keys is not None:
             stated = needs_keys(game, self.objective) or game.announces
@@ -251,7 +251,7 @@ class Certificate:
                     "header.objective: expected a game that announces from its beginning, or size, got "
                     f"{quoted(self.objective)} of {game.spec}"
                 )
-            check_keys_form(game, self.objective, self.keys)
+            check_masses_form(game, self.objective, self.keys)
             return
         if needs_keys(game, self.objective):
             raise StrategyFileError(f"header.game: expected version 4 for {quoted(self.objective)} of {game.spec}")
@@ -348,7 +348,7 @@ def encode(certificate: Certificate) -> bytes:
     if certificate.cores is not None:
         return _encode_cores(certificate, certificate.cores)
     if certificate.keys is not None:
-        return _encode_keys(certificate, certificate.keys)
+        return _encode_masses(certificate, certificate.keys)
     if certificate.sets is not None:
         return _encode_sets(certificate, certificate.sets)
     header: dict[str, Any] = {
@@ -394,7 +394,7 @@ def _encode_cores(certificate: Certificate, cores: Cores) -> bytes:
     return seal(KIND_CORES, header, pack_cores(game, cores))
 
 
-def _encode_keys(certificate: Certificate, keys: Keys) -> bytes:
+def _encode_masses(certificate: Certificate, keys: MassClaims) -> bytes:
     game = certificate.game
     header = _identity(certificate) | {
         **_limits(game, keys.left, keys.first),
@@ -402,7 +402,7 @@ def _encode_keys(certificate: Certificate, keys: Keys) -> bytes:
         "generator": certificate.generator,
         **enclosed(game),
     }
-    return seal(KIND_KEYS, header, pack_keys(game, keys))
+    return seal(KIND_MASSES, header, pack_masses(game, keys))
 
 
 def _encode_sets(certificate: Certificate, sets: QuestionSets) -> bytes:
@@ -498,11 +498,11 @@ def decode(contents: bytes) -> Certificate:
     if kind is KIND_CORES:
         return _decode_cores(header, packed, game, start, len(contents))
     count = _count(header, len(contents))
-    if kind is KIND_KEYS:
+    if kind is KIND_MASSES:
         if start:
             raise StrategyFileError("header.start: expected none in version 4")
         left = take(header, "header", "left", int, type(None))
-        keys = read_keys(packed, count, game, left, _first(header, game))
+        keys = read_masses(packed, count, game, left, _first(header, game))
         return Certificate.of_keys(game, objective, keys, read_text(header, "header", "generator"))
     if kind is KIND_SETS:
         if objective != STATIC.name:
@@ -513,7 +513,7 @@ def decode(contents: bytes) -> Certificate:
     if (kind is KIND_LIES) != game.doubtful:
         raise StrategyFileError(f"header.game: expected version 5 where answers may be false alone, got {game.spec}")
     if kind is KIND_LIES:
-        return _decode_doubtful(header, packed, game, start, (symmetries, groups), count)
+        return _decode_lies(header, packed, game, start, (symmetries, groups), count)
     names = (*Entries._fields, *(Under._fields[2:] if kind is not KIND else ()))
     columns = [
         unpack(name, data, count, width)
@@ -529,7 +529,7 @@ def decode(contents: bytes) -> Certificate:
     return Certificate(game, objective, entries, symmetries, groups, start, generator, under, copies=copies)
 
 
-def _decode_doubtful(
+def _decode_lies(
     header: Mapping[str, Any],
     packed: list[bytes],
     game: Game,
@@ -565,7 +565,7 @@ def _one_less_below(children: Column[int], bound: int) -> list[int]:
     return bounds
 
 
-def _check_doubtful(certificate: Certificate) -> None:
+def _check_lies_kind(certificate: Certificate) -> None:
     """Check the form of a certificate of version 5."""
     game = certificate.game
     if certificate.objective != DEPTH.name:

@@ -20,7 +20,7 @@ class HasData(Protocol):
         """The contents of the strategy file."""
 
 
-class Held(Figured):
+class StrategyView(Figured):
     """Something that holds a strategy as ``data``: what the file says is an attribute of its own."""
 
     __slots__ = ()

@@ -25,7 +25,7 @@ from strategist.files.stated_claims import Figured
 from strategist.files.transcript import Transcript
 from strategist.model.endings import announced
 from strategist.model.game import Code, Game
-from strategist.model.lies.suspects import Suspects, suspects_after, suspects_left
+from strategist.model.position import Position, kind_of
 from strategist.model.solitaire import Solitaire
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree
 
@@ -99,7 +99,7 @@ class Play(Shown):
         self._slot = 0
         self._history: list[tuple[int, int]] = []
         self._left: list[Code] | None = None
-        self._suspects: Suspects | None = None
+        self._suspects: Position | None = None
         self._narrowed: set[tuple[int, int]] = set()
         self._asked = 0
         self.solved = self._announced()
@@ -233,7 +233,7 @@ class Play(Shown):
         return self.strategy.claims.lost > 0 or game.classes is not None or game.several or game.doubtful
 
     @property
-    def suspects(self) -> Suspects:
+    def suspects(self) -> Position:
         """Where answers may be false, the secrets that are still possible, by their indices, each with the number of
         answers that were lies if it is the secret; computed when asked.
 
@@ -244,13 +244,13 @@ class Play(Shown):
         >>> play = CompiledStrategy(StrategyData(game, "again", tree, Claims.of([0, 0, 2], 0))).start()
         >>> play.respond("0b0w")
         >>> play.suspects
-        Suspects(secrets=(0, 1), told=(1, 0))
+        Position(history=(), candidates=(0, 1), labels=(1, 0), asked=frozenset())
         """
-        game, nobody = self.game, Suspects((), ())
+        game, nobody = self.game, Position((), (), ())
         if self._suspects is None:
-            self._suspects = suspects_left(game, self.moves[: len(self.strategy.data.start)]) or nobody
+            self._suspects = kind_of(game).left(self.moves[: len(self.strategy.data.start)]) or nobody
         for question, response in self._history[self._asked :]:
-            self._suspects = suspects_after(game, self._suspects, question, response) or nobody
+            self._suspects = kind_of(game).after(self._suspects, question, response) or nobody
         self._asked = len(self._history)
         return self._suspects
 
@@ -261,7 +261,7 @@ class Play(Shown):
         """
         game = self.game
         if game.doubtful:
-            return [game.secrets[secret] for secret in self.suspects.secrets]
+            return [game.secrets[secret] for secret in self.suspects.candidates]
         if self._left is None:
             self._left = game.consistent(self.strategy.data.start)
         for move in self._history[self._asked :]:

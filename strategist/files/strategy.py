@@ -48,7 +48,7 @@ rules.
 
 Version 4 is version 1 with another meaning of its figures. A secret may stand at several leaves, by one or another way
 of lying. It counts once in ``histogram``, at the most guesses that any of them makes it need, and in ``lost`` if any
-ends where the strategy gives up (:mod:`strategist.model.lies.figures_of_lies`). A slot has a branch for each answer
+ends where the strategy gives up (:mod:`strategist.model.lies.figures_under_lies`). A slot has a branch for each answer
 that the question can get from some secret of the game, after which a secret is left. In ``start``, answers may be
 false, too. ``codes`` is as in version 2 where the goal is to know the class. A slot may be *shared*, so that several
 branches lead to it: of positions that can be reached in many ways, one slot is enough. There is a fourth column:
@@ -122,10 +122,10 @@ from strategist.model.tree import Claims, DecisionTree, Figure, exact
 KIND = Kind("strategist", 1, "a strategist file", columns=3)
 WEIGHTED_KIND = Kind("strategist", 2, "a strategist file", columns=3)
 SEVERAL_KIND = Kind("strategist", 3, "a strategist file", columns=3)
-DOUBTFUL_KIND = Kind("strategist", 4, "a strategist file", columns=4)
+LIES_KIND = Kind("strategist", 4, "a strategist file", columns=4)
 """The versions: of games without chances, costs and classes; of games that have some; of games of several answers; of
 games whose answers may be false."""
-_KINDS = (KIND, WEIGHTED_KIND, SEVERAL_KIND, DOUBTFUL_KIND)
+_KINDS = (KIND, WEIGHTED_KIND, SEVERAL_KIND, LIES_KIND)
 
 
 @dataclass(frozen=True)
@@ -206,7 +206,7 @@ def kind_of(game: Rules) -> Kind:
     if not isinstance(game, Game):
         return KIND
     if game.doubtful:
-        return DOUBTFUL_KIND
+        return LIES_KIND
     return SEVERAL_KIND if game.several else WEIGHTED_KIND if game.weighted else KIND
 
 
@@ -234,7 +234,7 @@ def encode(data: StrategyData) -> bytes:
     }
     kind = kind_of(game)
     *columns, links = columns_of(tree, game)
-    if kind != DOUBTFUL_KIND:
+    if kind != LIES_KIND:
         assert not links  # no other tree shares slots
         return seal(kind, header, columns)
     return seal(kind, header, [*columns, links])
@@ -351,8 +351,8 @@ def decode(contents: bytes, game: AnyGame | None = None) -> StrategyData:
 def _what_decides(kind: Kind, game: AnyGame) -> str:
     """What a game has, or does not have, so that its files are not of this kind."""
     right = kind_of(game)
-    if DOUBTFUL_KIND in (kind, right):
-        return f"has {'answers' if right == DOUBTFUL_KIND else 'no answers'} that may be false"
+    if LIES_KIND in (kind, right):
+        return f"has {'answers' if right == LIES_KIND else 'no answers'} that may be false"
     if SEVERAL_KIND in (kind, right):
         return f"has {'several answers to a question' if right == SEVERAL_KIND else 'one answer to each question'}"
     return "has chances, costs or classes" if right == WEIGHTED_KIND else "has no chances, costs or classes"

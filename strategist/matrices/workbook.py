@@ -30,7 +30,7 @@ _SHEET = "xl/worksheets/"
 _MERGED = re.compile(rb'<(?:\w+:)?mergeCell\s[^>]{0,200}?ref="([A-Z0-9:]{1,40})"')
 _FORMULA = re.compile(rb"<(?:\w{1,40}:)?f[\s/>]|\0")
 """Where a sheet may have a formula: it has, or is no UTF-8."""
-_CHUNK, _OVERLAP = 1 << 20, 1 << 9
+_CHUNK, _SEVERAL = 1 << 20, 1 << 9
 _SAVE = "save it as an Excel workbook (.xlsx)"
 
 Row = tuple[int, Sequence[str]]
@@ -203,4 +203,4 @@ def _found(path: Path, part: str, pattern: re.Pattern[bytes]) -> Iterator[re.Mat
             for match in pattern.finditer(text):
                 if match.end() > len(before):
                     yield match
-            before = text[-_OVERLAP:]
+            before = text[-_SEVERAL:]

@@ -19,7 +19,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from strategist.model.game import Game, Response
-from strategist.model.left import chance_of
+from strategist.model.position import chance_of
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Weighed, exact
 
 Reach = dict[int, Fraction]

@@ -11,7 +11,7 @@ from typing import Any
 
 from strategist.model.expected_figures import expected_claims
 from strategist.model.game import Game, Response
-from strategist.model.lies.figures_of_lies import figures_of_lies
+from strategist.model.lies.figures_under_lies import figures_under_lies
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Weighed
 
 
@@ -22,7 +22,7 @@ def claims_of(
 
     Where secrets have classes, or may give several answers, or false ones, the tree records the secrets that each slot
     solves. Then ``moves``, questions by their indices with their answers, are those after which the tree begins: see
-    :mod:`strategist.model.expected_figures` and :mod:`strategist.model.lies.figures_of_lies`.
+    :mod:`strategist.model.expected_figures` and :mod:`strategist.model.lies.figures_under_lies`.
 
     >>> from fractions import Fraction
     >>> from strategist.games.catalog import make_game
@@ -33,7 +33,7 @@ def claims_of(
     Weighed(mass=6, questions=10, expected=10, lost=0)
     """
     if game.doubtful:
-        return figures_of_lies(game, tree, list(map(int, candidates)), moves)
+        return figures_under_lies(game, tree, list(map(int, candidates)), moves)
     if game.several:
         return expected_claims(game, tree, list(map(int, candidates)), moves)
     if not game.weighted:

@@ -14,12 +14,12 @@ Where secrets have *classes* (``classes``), it is enough to know the class. Ther
 *pure* set, of secrets of one class, needs no question, and its announcement is right for all of them at once.
 
 Where a secret may give one of *several* answers to a question (``several``), :meth:`Game.answers` tells which, with
-their chances, and :mod:`strategist.model.left` what is left after an answer. Which of them it gives is *settled*: asked
-again, a question gets the same answer. Such a game announces. Where play may end with secrets that are not told apart
-(``narrow``), one more announcement, the last of ``guesses``, says that those left are all that can be known.
+their chances, and :mod:`strategist.model.position` what is left after an answer. Which of them it gives is *settled*:
+asked again, a question gets the same answer. Such a game announces. Where play may end with secrets that are not told
+apart (``narrow``), one more announcement, the last of ``guesses``, says that those left are all that can be known.
 
 Where answers may be false (``lies``, ``fibs``), :meth:`Game.respond` is still the true one, :meth:`Game.lies_told`
-tells what a secret may answer instead, and :mod:`strategist.model.lies.suspects` what is left after an answer.
+tells what a secret may answer instead, and :mod:`strategist.model.position` what is left after an answer.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ class Game(Rules):
     cost_texts: Sequence[str] | None = None
     """The cost of each question as it was written; None where that is not known."""
     lies: int = 0
-    """The most answers that may be false: see :mod:`strategist.model.lies.suspects`."""
+    """The most answers that may be false: see :mod:`strategist.model.position`."""
     honest: Honest | None = None
     """In which answers a codemaker who may lie is honest; None where nobody may."""
     fibs: bool = False
@@ -346,7 +346,7 @@ class Game(Rules):
     @property
     def doubtful(self) -> bool:
         """Whether an answer may be false, so that a position is more than a set of secrets:
-        see :mod:`strategist.model.lies.suspects`."""
+        see :mod:`strategist.model.position`."""
         return self.lies > 0 or self.fibs
 
     def admitted(self, guess: Code, secret: Code) -> Sequence[Response]:

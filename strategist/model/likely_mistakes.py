@@ -16,7 +16,7 @@ from strategist.model.lies.accused import is_false
 _MOST_NAMED = 5
 
 
-def doubtful_answers(game: Game, history: History) -> list[tuple[tuple[int, ...], int]]:
+def uncertain_answers(game: Game, history: History) -> list[tuple[tuple[int, ...], int]]:
     """The smallest sets of answers that, if wrong, leave candidates: places in ``history`` and number of candidates.
 
     The sets are sorted: the most candidates first, then by place. An empty set means that nothing is wrong.
@@ -24,7 +24,7 @@ def doubtful_answers(game: Game, history: History) -> list[tuple[tuple[int, ...]
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(4,6)")
     >>> history = game.parse_history("1111:2b0w 2222:2b0w 3333:1b0w")
-    >>> doubtful_answers(game, history)
+    >>> uncertain_answers(game, history)
     [((0,), 48), ((1,), 48), ((2,), 6)]
     """
     # Where rows hold a falsehood each, several answers are right.
@@ -71,7 +71,7 @@ def contradiction(game: Game, history: History) -> str:
     >>> print(contradiction(game, game.parse_history("1:1b0w 1:1b0w 2:1b0w 2:1b0w")).partition("; ")[0])
     no secret agrees with the history, even with one lie
     """
-    doubts = doubtful_answers(game, history)
+    doubts = uncertain_answers(game, history)
     size = len(doubts[0][0])
     many = "one answer" if size == 1 else counted(size, "answer")
     named: list[str] = []

@@ -30,17 +30,17 @@ def next_guess(game: Game, strategy: Strategy, history: History, candidates: Seq
     from strategist.choosing.heuristics import Position
     from strategist.choosing.searched import SearchedStrategy
     from strategist.search.advice.advise import advise
-    from strategist.search.advice.lies.suspect_guess import guess_in_doubt
+    from strategist.search.advice.lies.lies_guess import guess_under_lies
     from strategist.search.advice.shipped.shipped_openings import shipped_opening
     from strategist.search.advice.shortlist import needs_shortlist
-    from strategist.search.state.position import start_of
+    from strategist.search.state.start import start_of
 
     if not history and (opening := shipped_opening(game, strategy)) is not None:
         return opening
     start = start_of(game, history)
     if (game.several or game.doubtful) and not isinstance(strategy, SearchedStrategy):
         if game.doubtful:
-            index = guess_in_doubt(game, strategy, start)
+            index = guess_under_lies(game, strategy, start)
         else:
             index = strategy.guess(Position(start.history, start.candidates.tolist()))
         return None if index is None else game.guesses[index]

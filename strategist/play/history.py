@@ -10,11 +10,11 @@ from strategist.common.wording import counted
 from strategist.model import endings
 from strategist.model.bulk import agreeing, bulk_rules
 from strategist.model.game import Code, Game, History, Response
-from strategist.model.left import telling
 from strategist.model.lies.accused import false_answers
 from strategist.model.likely_mistakes import contradiction
+from strategist.model.position import kind_of
 from strategist.play.standing import OneOfSeveral, Standing, first_standing
-from strategist.show.lies.told_lies import suspect_lines
+from strategist.show.lies.told_lies import lies_lines_of
 from strategist.show.names import between, said
 from strategist.show.weighed import Moves, candidate_names, class_line
 
@@ -167,7 +167,7 @@ class Record:
         left = standing.left if isinstance(standing, OneOfSeveral) else None
         if standing.announced is not None:
             return f"the {game.known_noun} is known"
-        question = None if left is None else next(iter(telling(game, left)), None)
+        question = None if left is None else next(iter(kind_of(game).telling(left)), None)
         return "no secret is left" if question is None else f"{said(game).code(game.guesses[question])} can be asked"
 
     def _check_class(self, guess: Code) -> None:
@@ -224,7 +224,7 @@ def left_lines(game: Game, left: Sequence[Code], moves: Moves) -> list[str]:
     """
     if game.lies:
         history = tuple((game.guesses[guess], response) for guess, response in moves)
-        return suspect_lines(game, history, left)
+        return lies_lines_of(game, history, left)
     names = candidate_names(game, left, moves) if game.several else map(said(game).secret, left)
     lines = [listing(len(left), names, between(game, left if game.several else left[:FEW]))]
     return lines if game.classes is None else [*lines, class_line(game, left, moves)]

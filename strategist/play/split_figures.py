@@ -8,10 +8,10 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from strategist.choosing.classes import class_cells, told_by
-from strategist.choosing.overlapping_masses import overlapping_cells, sizes_of
+from strategist.choosing.several_masses import several_cells, sizes_of
 from strategist.model.bulk import sizes_of_cells
 from strategist.model.game import Code, Game
-from strategist.model.left import Left
+from strategist.model.position import Position
 
 
 class Split(NamedTuple):
@@ -27,7 +27,7 @@ class Split(NamedTuple):
     bits: float
 
     @classmethod
-    def of(cls, game: Game, guess: Code, candidates: Sequence[Code], left: Left | None = None) -> Split:
+    def of(cls, game: Game, guess: Code, candidates: Sequence[Code], left: Position | None = None) -> Split:
         """The figures of one guess; ``left`` are the candidates with their masses, where answers may be one of several.
 
         >>> from strategist.games.catalog import make_game
@@ -39,7 +39,7 @@ class Split(NamedTuple):
         if game.is_announcement(guess):
             return cls(1, len(candidates), len(candidates), 0.0)
         if left is not None:
-            found = overlapping_cells(game, left, game.guesses.index(guess))
+            found = several_cells(game, left, game.guesses.index(guess))
             masses = sizes_of(game, found)
             expected_left = float(Fraction(sum(size * mass for size, mass in masses), found.whole))
             told = told_by(found.cells.values())

@@ -15,9 +15,8 @@ from strategist.choosing.classes import told_classes
 from strategist.choosing.lies.weighed_questions import WeighedQuestion, weighed_question
 from strategist.model.bulk import narrowed, sizes_of_cells
 from strategist.model.game import Code, Game, History, Response
-from strategist.model.left import Left, cells_left, left_after
-from strategist.model.left import ending as ending_of
 from strategist.model.lies.answer_bits import AnswerBits, Sets, members
+from strategist.model.position import Position, kind_of
 from strategist.play.split_figures import Split
 
 
@@ -102,11 +101,10 @@ class OneOfSeveral(Standing):
         self._history = history
 
     @cached_property
-    def left(self) -> Left | None:
+    def left(self) -> Position | None:
         """The candidates with their masses; None if there is none."""
         moves = [(self.game.guesses.index(guess), response) for guess, response in self._history]
-        cell = left_after(self.game, moves)
-        return None if cell is None else cell.left
+        return kind_of(self.game).left(moves)
 
     def after(self, guess: Code, response: Response) -> Standing:
         """See :class:`Standing`."""
@@ -118,8 +116,8 @@ class OneOfSeveral(Standing):
         """See :class:`Standing`."""
         if self.left is None:
             return {}
-        cells = cells_left(self.game, self.left, self.game.guesses.index(guess))
-        return {response: len(cell.left.secrets) for response, cell in cells.items()}
+        cells = kind_of(self.game).cells(self.left, self.game.guesses.index(guess))
+        return {response: len(cell.position.candidates) for response, cell in cells.items()}
 
     def split(self, guess: Code) -> Split:
         """See :class:`Standing`."""
@@ -128,18 +126,18 @@ class OneOfSeveral(Standing):
     def worst(self, guess: Code) -> Response:
         """See :class:`Standing`. One that leaves something to ask goes first."""
         assert self.left is not None  # some secret fits all answers so far
-        cells = cells_left(self.game, self.left, self.game.guesses.index(guess))
-        over = {response: ending_of(self.game, cell.left) is not None for response, cell in cells.items()}
-        return min(cells, key=lambda each: (over[each], -len(cells[each].left.secrets), each))
+        cells = kind_of(self.game).cells(self.left, self.game.guesses.index(guess))
+        over = {response: kind_of(self.game).ending(cell.position) is not None for response, cell in cells.items()}
+        return min(cells, key=lambda each: (over[each], -len(cells[each].position), each))
 
     @property
     def announced(self) -> Code | None:
         """See :class:`Standing`."""
-        end = None if self.left is None else ending_of(self.game, self.left)
+        end = None if self.left is None else kind_of(self.game).ending(self.left)
         return None if end is None else self.game.guesses[end]
 
 
-class Doubted(Standing):
+class UnderLies(Standing):
     """Where answers may be false: the suspects, by the number of lies told if it is the one."""
 
     def __init__(self, game: Game, sets: Sets, answers: AnswerBits) -> None:
@@ -150,7 +148,7 @@ class Doubted(Standing):
     def after(self, guess: Code, response: Response) -> Standing:
         """See :class:`Standing`."""
         cell = self._answers.cell(self.sets, self.game.guesses.index(guess), response)
-        return self if cell == self.sets else Doubted(self.game, cell, self._answers)
+        return self if cell == self.sets else UnderLies(self.game, cell, self._answers)
 
     def _weighed(self, guess: Code) -> WeighedQuestion:
         return weighed_question(self.game, self._answers, self.sets, self.game.guesses.index(guess))
@@ -178,5 +176,5 @@ def first_standing(game: Game) -> Standing:
     """The position before any answer."""
     if game.doubtful:
         everybody = (1 << len(game.secrets)) - 1
-        return Doubted(game, (everybody,) + (0,) * game.lies, AnswerBits(game, 1))
+        return UnderLies(game, (everybody,) + (0,) * game.lies, AnswerBits(game, 1))
     return (OneOfSeveral if game.several else Settled)(game, game.secrets)

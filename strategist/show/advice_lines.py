@@ -11,7 +11,7 @@ from strategist.model.game import Code, Game
 from strategist.model.lies.accused import false_answers
 from strategist.model.objective import FIGURES
 from strategist.show.formats.paths import nothing_asked
-from strategist.show.lies.told_lies import doubt_line, suspect_lines
+from strategist.show.lies.told_lies import doubt_line, lies_lines_of
 from strategist.show.names import between, said
 from strategist.show.report import bound_line, record
 from strategist.show.weighed import (
@@ -126,7 +126,7 @@ def left_line(game: Game, position: Seen) -> str:
     return about + _left_line(game, position.left, secrets, position.start.history)
 
 
-def lines_in_doubt(game: Game, position: Seen) -> list[str]:
+def lines_under_lies(game: Game, position: Seen) -> list[str]:
     """Where answers may be false, the candidates by the number of lies, if they are few, and which answers were lies
     for sure."""
     history = position.start.moves(game)
@@ -134,7 +134,7 @@ def lines_in_doubt(game: Game, position: Seen) -> list[str]:
         return []
     suspects = [game.secrets[index] for index in position.start.candidates]
     if len(suspects) <= _FEW_SECRETS:
-        return suspect_lines(game, history, suspects)
+        return lies_lines_of(game, history, suspects)
     line = doubt_line(game, history, suspects)
     return [] if line is None else [line]
 

@@ -28,7 +28,7 @@ from strategist.model.tree import GIVE_UP, Claims, DecisionTree
 from strategist.show import names
 from strategist.show.explanation_lines import explanation_lines, explanation_rows, marked_sentence
 from strategist.show.formats.paths import undecided_ends
-from strategist.show.pictures.icicle import Cell, icicle, rows_of
+from strategist.show.pictures.icicle import IcicleCell, icicle, rows_of
 from strategist.show.ranking_table import columns, compared_line, ranking_lines, ranking_rows
 from strategist.show.report import bound_line, headline
 from strategist.show.review_table import cells_of_review, heads_of, lines_of_lies, review_sum, review_title
@@ -317,7 +317,7 @@ def transcript_svg(thing: Transcript) -> str:
     )
 
 
-def _cell(game: Game, tree: DecisionTree, cell: Cell, scale: float, ends: Mapping[int, str]) -> list[str]:
+def _cell(game: Game, tree: DecisionTree, cell: IcicleCell, scale: float, ends: Mapping[int, str]) -> list[str]:
     left, top, high = cell.level * _COLUMN, cell.top * scale, cell.size * scale
     middle = top + high / 2
     color = (

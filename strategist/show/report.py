@@ -210,12 +210,12 @@ def headline(data: StrategyData, claims: Claims | None = None) -> str:
     """The figures of one strategy in one line, with ``claims``, if given, in place of those of the file."""
     figures = claims or data.claims
     if data.game.hides:
-        lies = ", each at the most that it can need over all lies" if _is_doubtful(data) else ""
+        lies = ", each at the most that it can need over all lies" if _has_lies(data) else ""
         return summary(figures) + price_text(data, figures) + weighed_text(data.game, figures) + lies
     return f"goal reached in {counted(figures.depth, 'move')}" if figures.depth else "goal not reached"
 
 
-def _is_doubtful(data: StrategyData) -> bool:
+def _has_lies(data: StrategyData) -> bool:
     """Whether answers may be false."""
     return isinstance(data.game, Game) and data.game.doubtful
 

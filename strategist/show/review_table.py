@@ -18,13 +18,13 @@ from strategist.show.names import Names, as_marked, plain, rich
 
 HEADS = ("", "guess", "answer", "left", "expected", "worth", "better guess", "regret", "/99", "luck", "/99")
 """The heads of the columns; skill and luck on the scale from 0 to 99 stand beside regret and luck."""
-HEADS_IN_DOUBT = ("", "guess", "answer", "left", "at most", "at worst", "better guess", "regret", "/99", "spared", "")
+LIES_HEADS = ("", "guess", "answer", "left", "at most", "at worst", "better guess", "regret", "/99", "spared", "")
 """The same where answers may be false: what the answer spared is no luck, because no lie has a chance."""
 
 
 def heads_of(review: Review) -> tuple[str, ...]:
     """The heads of the columns of a review."""
-    return HEADS_IN_DOUBT if review.game.doubtful else HEADS
+    return LIES_HEADS if review.game.doubtful else HEADS
 
 
 def review_title(review: Review) -> str:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from strategist.common.wording import plural
 from strategist.model.figures import solved_masses
 from strategist.model.game import Code, Game, Response, Rules
-from strategist.model.left import chance_of
 from strategist.model.objective import EXPECTED, WEIGHED_FIGURES
+from strategist.model.position import chance_of
 from strategist.model.tree import Claims, DecisionTree, Figure
 from strategist.show.names import said
 

@@ -31,8 +31,8 @@ from strategist.search.certify.certify import certify as certify_bound
 from strategist.search.compile.compile import Compiled
 from strategist.search.kernels.numba.jit import plain
 from strategist.search.state.options import Options
-from strategist.search.state.position import start_of, whole_game
 from strategist.search.state.problem import INFEASIBLE
+from strategist.search.state.start import start_of, whole_game
 from strategist.search.tasks.branch import Proof
 from strategist.search.tasks.workers import Workers
 

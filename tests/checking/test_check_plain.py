@@ -18,7 +18,7 @@ from strategist.checking.check import check_certificate
 from strategist.checking.check_plain import check_plainly
 from strategist.checking.counted_bounds import least, room_of
 from strategist.checking.ground import table_by_rules
-from strategist.checking.keys import check_keys_plain
+from strategist.checking.several_answers import check_several_plain
 from strategist.checking.static import check_static_plain
 from strategist.files.certificate import OBJECTIVES, Certificate, read_certificate
 from strategist.files.columns import column
@@ -127,7 +127,7 @@ def test_a_question_that_tells_nothing_is_never_best() -> None:
         (
             check_plain,
             {
-                "strategist.checking.keys.check_keys_plain",
+                "strategist.checking.several_answers.check_several_plain",
                 "strategist.checking.lies.check_lies_plain",
                 "strategist.checking.proof",
                 "strategist.checking.static.check_static_plain",
@@ -138,12 +138,12 @@ def test_a_question_that_tells_nothing_is_never_best() -> None:
             },
         ),
         (
-            check_keys_plain,
+            check_several_plain,
             {
                 "strategist.files.certificate",
-                "strategist.files.versions.key_columns",
+                "strategist.files.versions.mass_columns",
                 "strategist.model.goal",
-                "strategist.model.left",
+                "strategist.model.position",
                 "strategist.model.objective",
                 "strategist.model.tree",
             },

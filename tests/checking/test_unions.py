@@ -11,7 +11,7 @@ from certificates import certify, changed
 from strategist import make_game
 from strategist.checking import unions
 from strategist.checking.check import check_certificate
-from strategist.checking.ground import Ground, table_by_rules
+from strategist.checking.ground import CheckedGame, table_by_rules
 from strategist.checking.unions import Unions, nearer_half
 from strategist.games.words.word_lists import Lists
 from strategist.games.words.words import Words
@@ -29,7 +29,7 @@ def words(secrets: int = 72, hard: bool = False) -> Game:
 def test_no_open_guess_is_closed(game: Game, few: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(unions, "_FEW_LOOKS", few)
     places = range(len(game.secrets))
-    ground = Ground(game, places, table_by_rules(game, places))
+    ground = CheckedGame(game, places, table_by_rules(game, places))
     chance = random.Random(1)
     sets = [sorted(chance.sample(places, chance.randint(1, 9))) for _ in range(400)]
     # Some sets are given twice, with other numbers of cells.
@@ -48,7 +48,7 @@ def test_no_open_guess_is_closed(game: Game, few: int, monkeypatch: pytest.Monke
 
 def test_no_sets_have_no_union() -> None:
     game = words()
-    ground = Ground(game, range(72), table_by_rules(game, range(72)))
+    ground = CheckedGame(game, range(72), table_by_rules(game, range(72)))
     assert list(Unions(ground, [], []).spreads()) == []
 
 

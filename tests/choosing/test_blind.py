@@ -15,8 +15,8 @@ from strategist.choosing.blind import Blind, baseline
 from strategist.commands.cli import cli
 from strategist.common.errors import SpecError, TooLargeError
 from strategist.files.strategy import StrategyData, decode, encode
-from strategist.search.compile.fixed_order import MOST_CODES, refuse_large_tree
-from strategist.search.state.position import start_of
+from strategist.search.compile.grow_plainly import MOST_CODES, refuse_large_tree
+from strategist.search.state.start import start_of
 from strategist.show.report import histogram_lines
 
 Compile = Callable[[str, str], StrategyData]

@@ -11,16 +11,15 @@ import pytest
 
 from strategist import compile_strategy, make_game, make_strategy
 from strategist.choosing.dallwitz import IMPROPER, UNIT_BITS, VARIABLE, Dallwitz
-from strategist.choosing.heuristics import Position
 from strategist.common.errors import SpecError
 from strategist.games.tables.sheet import make_sheet
 from strategist.games.tables.table import Table
 from strategist.games.tables.table_files import reading_of
 from strategist.model.game import Game
-from strategist.model.left import helping, left_of
+from strategist.model.position import Position, Several
 from strategist.model.spec import Value
 from strategist.search.compile.compile import compile_from
-from strategist.search.state.position import start_of
+from strategist.search.state.start import start_of
 from tests.fixtures.several_tables import several_table
 
 MANUAL = {
@@ -98,7 +97,9 @@ def test_scores_are_those_of_the_formula(varywt: str) -> None:
         game = several_table(number, 9, 7)
         strategy = dallwitz(game, f"dallwitz(varywt={varywt})")
         secrets = tuple(range(len(game.secrets)))
-        options = helping(game, left_of(game, [(each, game.weight_of(each)) for each in secrets]).left)
+        options = Several(game).helping(
+            Several(game).normal([(each, game.weight_of(each)) for each in secrets]).position
+        )
         if not options or game.is_pure(secrets):
             continue
         costs = {each: float(game.cost_of(each)) for each in options}

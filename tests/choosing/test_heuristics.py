@@ -11,17 +11,10 @@ from hypothesis import strategies as st
 from toys import Echo
 
 from strategist import make_game, make_strategy
-from strategist.choosing.heuristics import (
-    Entropy,
-    ExpectedSize,
-    FirstCandidate,
-    Heuristic,
-    Minimax,
-    MostParts,
-    Position,
-)
+from strategist.choosing.heuristics import Entropy, ExpectedSize, FirstCandidate, Heuristic, Minimax, MostParts
 from strategist.choosing.registry import known_strategies
 from strategist.common.errors import CodeError, SpecError, UnknownNameError
+from strategist.model.position import Position
 
 pytestmark = pytest.mark.early
 

@@ -9,11 +9,11 @@ import pytest
 from smallgames import GAMES, games_of, ways
 
 from strategist import make_game, make_strategy
-from strategist.choosing.heuristics import Position
 from strategist.choosing.luck_and_skill import EXACT, Review, luck_score_of, review_by, skill_of
 from strategist.choosing.plain_values import Plainly, Value, by_heuristic, estimate, least, missing_bits
 from strategist.common.errors import CodeError, TooLargeError
 from strategist.model.game import Game
+from strategist.model.position import Position
 
 pytestmark = pytest.mark.early
 

@@ -22,11 +22,11 @@ from strategist import (
     verify_strategy,
     write_strategy,
 )
-from strategist.choosing.heuristics import Position
 from strategist.choosing.procedures.state_machine import odometer_rank, permutation_rank
 from strategist.common.errors import SpecError
 from strategist.files.strategy import StrategyData, encode
 from strategist.games.pegs.pegs import PegGame
+from strategist.model.position import Position
 
 Compile = Callable[[str, str], StrategyData]
 Told = list[tuple[str, str, str]]

@@ -26,7 +26,7 @@ from strategist.search.compile.compile import compile_from
 from strategist.search.run.objectives import warm_up_exact
 from strategist.search.state.memory import resident_bytes
 from strategist.search.state.options import Options
-from strategist.search.state.position import Start
+from strategist.search.state.start import Start
 
 Run = Callable[..., tuple[int, str, str]]
 

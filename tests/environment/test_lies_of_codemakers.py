@@ -6,16 +6,15 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from doubtful import doubtful_games
+from all_lies import doubtful_games
 
 from strategist import make_game, make_strategy
-from strategist.choosing.heuristics import Position
 from strategist.common.errors import SpecError
 from strategist.environment.codemakers import Codemakers
 from strategist.environment.episode import Episode
 from strategist.environment.many import ManyGames
 from strategist.environment.text_environment import TextEnvironment
-from strategist.model.lies.suspects import suspects_left
+from strategist.model.position import Position, kind_of
 from strategist.play.hidden import Adversary, LyingSecret
 
 pytestmark = pytest.mark.early
@@ -31,9 +30,9 @@ def test_an_agent_that_takes_suspects_wins_against_every_liar(secrets: str, tmp_
             episode = Episode(game, hidden, 30)
             while not episode.over:
                 moves = tuple((game.guesses.index(guess), answer) for guess, answer in episode.history)
-                left = suspects_left(game, moves)
+                left = kind_of(game).left(moves)
                 assert left is not None and episode.left == len(left)
-                guess = player.guess(Position(moves, left.secrets, None, left))
+                guess = player.guess(Position(moves, left.candidates, left.labels))
                 assert guess is not None
                 step = episode.guess(guess)
                 assert step.before == len(left)

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from strategist import make_game
-from strategist.choosing.heuristics import Position
 from strategist.choosing.luck_and_skill import value_of, worth_of
 from strategist.choosing.plain_values import Plainly, least
 from strategist.common.errors import SpecError
@@ -22,6 +21,7 @@ from strategist.files.values.value_file import write_cache
 from strategist.games.words.word_lists import Lists
 from strategist.games.words.words import Words
 from strategist.model.game import Game, History
+from strategist.model.position import Position
 from strategist.play.hidden import FixedSecret
 from strategist.search.advice.cached.building import build_values
 

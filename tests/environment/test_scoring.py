@@ -9,11 +9,11 @@ import sys
 import pytest
 
 from strategist import make_game, review
-from strategist.choosing.heuristics import Position
 from strategist.choosing.luck_and_skill import review_by
 from strategist.choosing.plain_values import Plainly, least
 from strategist.common.errors import SpecError
 from strategist.environment import score
+from strategist.model.position import Position
 from strategist.show.review_table import review_record
 
 

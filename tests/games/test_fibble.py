@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from positions import cells_at
 from selection import examples
 
 from strategist import make_game
@@ -21,7 +22,7 @@ from strategist.games.words.fibble import Fibble
 from strategist.games.words.word_lists import Lists
 from strategist.games.words.words import Words
 from strategist.model.game import Game
-from strategist.model.lies.suspects import all_suspects, cells_of_suspects, suspects_left
+from strategist.model.position import kind_of
 
 WORDS = "ace ape bee cab bad dab ebb"
 
@@ -114,10 +115,10 @@ def test_after_a_row_those_are_left_whose_true_row_differs_in_one_mark() -> None
     assert game.consistent(history) == [
         secret for secret in game.secrets if "--g" in admitted(game, "ace", str(secret))
     ]
-    left = suspects_left(game, [(game.guesses.index("ace"), history[0][1])])
+    left = kind_of(game).left([(game.guesses.index("ace"), history[0][1])])
     assert left is not None
-    assert [game.secrets[secret] for secret in left.secrets] == game.consistent(history)
-    assert set(left.told) == {0}
+    assert [game.secrets[secret] for secret in left.candidates] == game.consistent(history)
+    assert set(left.labels) == {0}
 
 
 def test_a_word_may_be_guessed_again_and_gets_a_row_of_its_own() -> None:
@@ -128,9 +129,9 @@ def test_a_word_may_be_guessed_again_and_gets_a_row_of_its_own() -> None:
 
 def test_cells_overlap_and_the_right_guess_stands_alone_in_its_cell() -> None:
     game = fibble_of()
-    cells = cells_of_suspects(game, all_suspects(game), game.guesses.index("bad"))
+    cells = cells_at(game, kind_of(game).begin(), game.guesses.index("bad"))
     assert sum(len(cell) for cell in cells.values()) == 6 * (len(game.secrets) - 1) + 1
-    assert cells[game.response_count - 1].secrets == (game.secrets.index("bad"),)
+    assert cells[game.response_count - 1].candidates == (game.secrets.index("bad"),)
 
 
 @pytest.mark.parametrize("goal", ["ask", "identify"])

@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from positions import cells_at
 
 from strategist import compile_strategy, make_game, make_strategy, verify_strategy
 from strategist.common.errors import CodeError, ResponseError, SpecError, TooLargeError
 from strategist.games.hidden_numbers import HiddenNumber, Subset
-from strategist.model.lies.suspects import all_suspects, cells_of_suspects
+from strategist.model.position import kind_of
 
 
 @pytest.mark.parametrize("text", ["subsets(2)", "subsets(5)", "subsets(9)", "comparisons(2)", "comparisons(7)"])
@@ -130,8 +131,8 @@ def test_questions_of_many_numbers_are_there_but_not_numbered() -> None:
 
 def test_a_lie_is_the_other_answer() -> None:
     game = make_game("subsets(3,lies=1)")
-    cells = cells_of_suspects(game, all_suspects(game), game.parse_question("1"))
-    assert {game.format_response(answer): (cell.secrets, cell.told) for answer, cell in cells.items()} == {
+    cells = cells_at(game, kind_of(game).begin(), game.parse_question("1"))
+    assert {game.format_response(answer): (cell.candidates, cell.labels) for answer, cell in cells.items()} == {
         "no": ((0, 1, 2), (1, 0, 0)),
         "yes": ((0, 1, 2), (0, 1, 1)),
     }

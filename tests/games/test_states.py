@@ -13,11 +13,11 @@ import pytest
 from strategist import make_game
 from strategist.common.errors import ResponseError, SpecError
 from strategist.common.text_files import pack
+from strategist.games import never_apart
 from strategist.games.catalog import restored
 from strategist.games.tables import numbering, sheet, states
 from strategist.games.tables.states import MOST_ANSWERS, States
 from strategist.games.tables.table import Table
-from strategist.model import left
 from strategist.model.game import Game
 
 pytestmark = pytest.mark.early
@@ -377,7 +377,7 @@ def test_what_cells_mean_is_part_of_the_digest(table: Make) -> None:
 
 def test_the_five_taxa_can_be_told_apart(table: Make) -> None:
     game = table(FIVE_TAXA, "several=/", goal="goal=identify")
-    assert game.several and left.never_apart(game) == []
+    assert game.several and never_apart.never_apart(game) == []
 
 
 def test_pairs_that_cannot_be_told_apart_are_named(table: Make) -> None:
@@ -395,7 +395,7 @@ def test_pairs_that_cannot_be_told_apart_are_named(table: Make) -> None:
     by_class = f"{text}kind,m,m,n,n\n"
     with pytest.raises(SpecError, match=r"tell a and d apart: .*; narrow=alike ends where"):
         table(by_class, "several=/", "unknown=?", "class=kind", goal="goal=class")
-    assert left.never_apart(table(text, "several=/", "unknown=?")) == [(0, 1), (0, 3), (2, 3)]
+    assert never_apart.never_apart(table(text, "several=/", "unknown=?")) == [(0, 1), (0, 3), (2, 3)]
 
 
 def test_twins_are_refused_where_each_cell_holds_one_answer(table: Make) -> None:
@@ -412,7 +412,7 @@ def test_twins_are_refused_where_each_cell_holds_one_answer(table: Make) -> None
 
 @pytest.mark.parametrize("side", [1, 3, 1 << 14])
 def test_pairs_of_random_tables(table: Make, monkeypatch: pytest.MonkeyPatch, side: int) -> None:
-    monkeypatch.setattr(left, "_SIDE", side)
+    monkeypatch.setattr(never_apart, "_SIDE", side)
     random = Random(f"pairs {side}")
     for _ in range(40):
         count = random.randint(2, 9)
@@ -439,8 +439,8 @@ def test_pairs_of_random_tables(table: Make, monkeypatch: pytest.MonkeyPatch, si
                 for guess in game.guesses[: game.question_count]
             )
         ]
-        assert left.never_apart(game) == expected
-        assert left.first_never_apart(game, 3) == (expected[:3], len(expected))
+        assert never_apart.never_apart(game) == expected
+        assert never_apart.first_never_apart(game, 3) == (expected[:3], len(expected))
 
 
 # Random tables
@@ -492,5 +492,5 @@ def test_a_random_table_is_refused_in_one_line_or_packed_as_it_is(table: Make) -
             for secret in game.secrets:
                 assert again.answers(guess, secret) == game.answers(guess, secret)
                 assert sum(answer.chance for answer in game.answers(guess, secret)) == 1
-        assert goal == "narrow" or game.turns is not None or left.never_apart(game) == []
+        assert goal == "narrow" or game.turns is not None or never_apart.never_apart(game) == []
     assert made > 60

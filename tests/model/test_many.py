@@ -16,7 +16,7 @@ from strategist.games.words.word_lists import Lists
 from strategist.games.words.words import Words
 from strategist.model.bulk import SomeCodes, agreeing, bulk_rules, cells, doubts
 from strategist.model.game import Bulk, Code, Game
-from strategist.model.likely_mistakes import doubtful_answers
+from strategist.model.likely_mistakes import uncertain_answers
 
 pytestmark = pytest.mark.early
 
@@ -137,11 +137,11 @@ def test_the_candidates_are_the_same(history: str) -> None:
 def test_the_doubts_are_the_same(history: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = make_game("mastermind(4,6)")
     moves = game.parse_history(history)
-    plain = doubtful_answers(game, moves)
+    plain = uncertain_answers(game, moves)
     monkeypatch.setattr("strategist.common.lazy_numpy.MANY", 0)
     monkeypatch.setattr("strategist.model.bulk.BLOCK", 100)
     assert doubts(game, moves) is not None
-    assert doubtful_answers(game, moves) == plain
+    assert uncertain_answers(game, moves) == plain
 
 
 def test_some_codes_are_a_sequence() -> None:

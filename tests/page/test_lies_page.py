@@ -15,7 +15,7 @@ from test_play_page import click_response, state
 from strategist import compile_strategy
 from strategist.files.strategy import StrategyData, encode
 from strategist.model.game import Game
-from strategist.model.lies.suspects import suspects_left
+from strategist.model.position import kind_of
 from strategist.model.tree import GIVE_UP
 from strategist.page import page
 from strategist.page.facts import facts_of
@@ -51,17 +51,17 @@ def test_every_slot_is_reached_and_tells_who_is_left(show: Show, tmp_path: Path,
         for guess, response in history:
             assert seen["guess"] == game.format_code(game.guesses[guess])
             seen = click_response(shown, game.format_response(response))
-        left = suspects_left(game, history)
+        left = kind_of(game).left(history)
         assert left is not None
         guess = tree.guesses[slot]
         if GIVE_UP != guess < game.question_count:
             assert seen["left"] == len(left)
             assert seen["offered"] == list(map(game.format_response, tree.responses(slot)))
             told = [each.inner_text() for each in shown.locator("#panel-0 .names").all()]
-            expected = [left.with_told(lies) for lies in range(game.lies + 1)]
+            expected = [left.labelled(lies) for lies in range(game.lies + 1)]
             names = [{game.format_secret(game.secrets[each]) for each in secrets} for secrets in expected if secrets]
             assert [set(text.partition(": ")[2].split()) for text in told] == names
-            assert (shown.locator("#panel-0 .uncovered").count() == 1) == (min(left.told) > 0)
+            assert (shown.locator("#panel-0 .uncovered").count() == 1) == (min(left.labels) > 0)
         else:
             assert seen["outcome"].startswith("Known after")
         if history:

@@ -12,10 +12,10 @@ import pytest
 from jobs import job_of
 
 from strategist import make_game, make_strategy
-from strategist.choosing.heuristics import Moves, Position
 from strategist.choosing.luck_and_skill import EXACT, Review, review_by
 from strategist.choosing.plain_values import Plainly, behind, by_heuristic, least
 from strategist.model.game import Game
+from strategist.model.position import Moves, Position
 from strategist.search.advice.review import review as search_review
 
 Engine = Callable[[str, Any], Any]

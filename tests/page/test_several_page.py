@@ -16,7 +16,8 @@ from test_play_page import click_response, state
 from strategist import compile_strategy
 from strategist.files.strategy import StrategyData, decode, encode
 from strategist.model.game import Game
-from strategist.model.left import Left, cells_left, ending, left_after, telling
+from strategist.model.position import Position, Several
+from strategist.model.position import chance_of as chance_of_answers
 from strategist.model.tree import GIVE_UP
 from strategist.page import page
 from strategist.page.facts import facts_of
@@ -84,39 +85,40 @@ def test_positions_are_those_of_the_rules(engine: Engine, number: int) -> None:
     game = data.game
     histories = random_histories(game, Random(number))
     for history, seen in zip(histories, engine(LOOK, {"facts": facts_of(data), "histories": histories}), strict=True):
-        cell = left_after(game, history)
-        assert (cell is None) == (seen is None)
-        if cell is None:
+        left = Several(game).left(history)
+        assert (left is None) == (seen is None)
+        if left is None:
             continue
-        left, asked = cell.left, {question for question, _ in history}
-        assert [secret for secret, _ in seen["left"]] == list(left.secrets)
-        masses = [float(cell.factor * mass) for mass in left.masses]
+        asked = {question for question, _ in history}
+        assert [secret for secret, _ in seen["left"]] == list(left.candidates)
+        settled = dict(history).items()
+        masses = [float(game.weight_of(each) * chance_of_answers(game, settled, each)) for each in left.candidates]
         assert [mass for _, mass in seen["left"]] == pytest.approx(masses)
-        assert seen["ending"] == ending(game, left)
+        assert seen["ending"] == Several(game).ending(left)
         # A question asked before tells nothing, whether or not that matters still.
-        assert seen["telling"] == [question for question in telling(game, left) if question not in asked]
+        assert seen["telling"] == [question for question in Several(game).telling(left) if question not in asked]
         for row in seen["rows"]:
             assert_row_is_right(game, left, row)
 
 
-def assert_row_is_right(game: Game, left: Left, row: dict[str, Any]) -> None:
-    cells = cells_left(game, left, row["guess"])
+def assert_row_is_right(game: Game, left: Position, row: dict[str, Any]) -> None:
+    cells = Several(game).cells(left, row["guess"])
     assert [(response, size) for response, size, _ in row["left"]] == [
-        (response, len(cell.left.secrets)) for response, cell in cells.items()
+        (response, len(cell.position.candidates)) for response, cell in cells.items()
     ]
     assert row["bits"] == pytest.approx(
-        missing(game, left) - sum(missing(game, c.left) * chance_of(c, left) for c in cells.values()), abs=1e-9
+        missing(game, left) - sum(missing(game, c.position) * chance_of(c, left) for c in cells.values()), abs=1e-9
     )
 
 
-def chance_of(cell: Any, left: Left) -> float:
-    return float(cell.factor * cell.left.mass / left.mass)
+def chance_of(cell: Any, left: Position) -> float:
+    return float(cell.factor * cell.position.mass / left.mass)
 
 
-def missing(game: Game, left: Left) -> float:
+def missing(game: Game, left: Position) -> float:
     """The entropy of what is to be known, in bits."""
     parts: dict[int, int] = {}
-    for secret, mass in zip(left.secrets, left.masses, strict=True):
+    for secret, mass in zip(left.candidates, left.labels, strict=True):
         kind = secret if game.classes is None else game.classes[secret]
         parts[kind] = parts.get(kind, 0) + mass
     return -sum(mass / left.mass * math.log2(mass / left.mass) for mass in parts.values())

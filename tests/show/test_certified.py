@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from strategist.checking.ground import Ground, table_by_rules
+from strategist.checking.ground import CheckedGame, table_by_rules
 from strategist.checking.known import positions_of
 from strategist.checking.proof import Proof
 from strategist.commands.cli import cli
@@ -35,7 +35,7 @@ def test_sizes_are_those_of_the_checker(name: str) -> None:
     _, certificate = shipped(name)
     game = certificate.game
     places = range(len(game.secrets))
-    ground = Ground(game, places, table_by_rules(game, places))
+    ground = CheckedGame(game, places, table_by_rules(game, places))
     sets, problem = positions_of(Proof.of(certificate), ground)
     assert problem is None
     assert sizes_of(certificate).tolist() == [ground.size(each) for each in sets]

@@ -10,7 +10,7 @@ from fixtures.several_tables import several_table
 
 from strategist import compile_strategy, make_game, make_strategy
 from strategist.model.game import Game
-from strategist.model.left import cells_left, left_after
+from strategist.model.position import Several
 from strategist.play.history import Record, left_lines
 from strategist.search.advice.advise import Advice, advise
 from strategist.search.compile.compile import start_for
@@ -77,14 +77,13 @@ def test_chances_are_the_masses_of_the_position() -> None:
         asked = drawn.choices(range(game.question_count), k=drawn.randint(0, 3))
         given = {question: drawn.choice(game.answers(game.guesses[question], secret)).response for question in asked}
         moves = [(question, given[question]) for question in asked]
-        cell = left_after(game, moves)
-        assert cell is not None
-        left = cell.left
-        secrets = [game.secrets[each] for each in left.secrets]
-        assert shares(game, secrets, moves) == [Fraction(mass, left.mass) for mass in left.masses]
+        left = Several(game).left(moves)
+        assert left is not None
+        secrets = [game.secrets[each] for each in left.candidates]
+        assert shares(game, secrets, moves) == [Fraction(mass, left.mass) for mass in left.labels]
         for question in range(game.question_count):
-            cells = cells_left(game, left, question)
-            parts = {each: cell.factor * cell.left.mass / left.mass for each, cell in cells.items()}
+            cells = Several(game).cells(left, question)
+            parts = {each: cell.factor * cell.position.mass / left.mass for each, cell in cells.items()}
             assert masses(game, game.guesses[question], secrets, moves) == parts
         told += game.several and chances_told(game, secrets, moves)
     assert told > 10

@@ -11,8 +11,8 @@ from fixtures.several_tables import several_table
 
 from strategist import compile_strategy
 from strategist.files.strategy import StrategyData
+from strategist.games.never_apart import evasive, never_apart
 from strategist.model.game import Game
-from strategist.model.left import evasive, never_apart
 from strategist.show.formats.export import dot, table
 from strategist.show.formats.graph import strategy_graph
 from strategist.show.formats.key import couplets, key_page, key_text

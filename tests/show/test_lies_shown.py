@@ -16,7 +16,7 @@ from strategist import compile_strategy, open_strategy, to_dict, to_frame, to_ne
 from strategist.common.errors import TooLargeError
 from strategist.files.strategy import StrategyData, decode, encode
 from strategist.model.game import Game
-from strategist.model.lies.suspects import suspects_left
+from strategist.model.position import kind_of
 from strategist.model.tree import GIVE_UP
 from strategist.show.formats import key
 from strategist.show.formats.export import dot, node_link, table
@@ -134,9 +134,9 @@ def test_paths_and_sizes_of_each_slot_are_those_of_the_rules(data: StrategyData)
     assert ways_behind(game, data) == list(map(len, behind))
     sizes = sizes_at(game, data)
     for slot, _, history in tree.walk():
-        left = suspects_left(game, history)
+        left = kind_of(game).left(history)
         assert left is not None
-        assert sizes[slot] == tuple(len(left.with_told(told)) for told in range(game.lies + 1))
+        assert sizes[slot] == tuple(len(left.labelled(told)) for told in range(game.lies + 1))
     assert sizes_at(game, data, 2) == sizes[:2]
 
 
@@ -170,8 +170,8 @@ def test_a_key_leads_every_way_of_lying_to_its_secret(data: StrategyData) -> Non
             lead = next(lead for lead in couplet.leads if lead.answer == game.format_response(response))
             if lead.confirming:
                 known = int(lead.confirming.replace("an ", "1 ").split()[0])
-                left = suspects_left(game, moves[:at])
-                assert left is not None and min(left.told) == known
+                left = kind_of(game).left(moves[:at])
+                assert left is not None and min(left.labels) == known
             if not lead.number:
                 break
             number = lead.number

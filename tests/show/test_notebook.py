@@ -23,12 +23,12 @@ from strategist import (
     verify_strategy,
 )
 from strategist.checking.verify import Verification
-from strategist.choosing.heuristics import Position
 from strategist.choosing.luck_and_skill import EXACT, review_by
 from strategist.choosing.plain_values import Plainly, least
 from strategist.files.strategy import StrategyData
 from strategist.games.tables.sheet import make_sheet
 from strategist.games.tables.table import Table
+from strategist.model.position import Position
 from strategist.model.tree import Claims
 from strategist.show.explanation_lines import explanation_lines
 from strategist.show.notebook import histogram_svg

@@ -35,7 +35,7 @@ they weigh with one question and one lie less, which is no more than any cell. I
 they weigh R c(k - 1) at most. Where play ends by itself, one suspect is left, so c(0) = 1. Where guesses win, one
 suspect at most is asked and adds at most its whole weight, so c(0) = 0 and c(k) = R c(k - 1) + w(k, m), if no suspect
 has more than m lies left; where the right guess may be denied, at most the difference w(k, l) - R w(k - 1, l - 1) =
-C(k - 1, l) (R - 1)^l for some l up to m. Suspects with fewer lies left are no harder, so the bound holds for each m,
+C(k - 1, l) (R - 1)^l for some l up to m. Candidates with fewer lies left are no harder, so the bound holds for each m,
 with min(l, m) for l. Where rows hold a falsehood each, a suspect that is not asked shows F rows at least; so it weighs
 F^k, and c is as before.
 

@@ -40,8 +40,8 @@ from typing import NamedTuple
 from strategist.choosing.masses import LOG_BITS, interpolated, rounded_mass
 from strategist.model.game import Game, Response
 from strategist.model.lies.most_answers import most_answers
-from strategist.model.lies.suspects import Suspects, cells_of_suspects, ending_of_suspects
 from strategist.model.lies.volume import least_questions, ways_to_answer, weight
+from strategist.model.position import Position, kind_of
 
 WEIGHT_BITS = 62
 """The weight of a position has no more bits than this."""
@@ -80,41 +80,43 @@ def _weighing(sizes: tuple[int, ...], answers: int) -> Weighing:
     return Weighing(by_told, whole >> dropped)
 
 
-def weighing_at(game: Game, left: Suspects) -> Weighing:
+def weighing_at(game: Game, left: Position) -> Weighing:
     """How the suspects of a position weigh in the cells of the next question."""
-    return weighing([left.told.count(game.lies - lies) for lies in range(game.lies + 1)], most_answers(game))
+    return weighing([left.labels.count(game.lies - lies) for lies in range(game.lies + 1)], most_answers(game))
 
 
 def telling_cells(
-    game: Game, left: Suspects, questions: Iterable[int]
-) -> Iterator[tuple[int, dict[Response, Suspects]]]:
+    game: Game, left: Position, questions: Iterable[int]
+) -> Iterator[tuple[int, dict[Response, Position]]]:
     """The cells of those questions, by their indices, that no answer leaves without effect: play is over after it, or
     the position is another one.
 
     >>> from strategist.games.catalog import make_game
-    >>> game, left = make_game("mastermind(1,3,lies=1,honest=yes)"), Suspects((0, 2), (1, 0))
+    >>> game, left = make_game("mastermind(1,3,lies=1,honest=yes)"), Position((), (0, 2), (1, 0))
     >>> [question for question, _ in telling_cells(game, left, range(3))]
     [0, 2]
     """
     for question in questions:
-        cells = cells_of_suspects(game, left, question)
+        branches = kind_of(game).cells(left, question).items()
+        cells = {response: branch.position for response, branch in branches}
         if not any(cell == left and not game.solved(response) for response, cell in cells.items()):
             yield question, cells
 
 
-def weighed_cells(game: Game, weights: Weighing, cells: Mapping[Response, Suspects]) -> list[tuple[int, bool]]:
+def weighed_cells(game: Game, weights: Weighing, cells: Mapping[Response, Position]) -> list[tuple[int, bool]]:
     """The weight of each cell, and whether play goes on there.
 
     >>> from strategist.games.catalog import make_game
-    >>> from strategist.model.lies.suspects import cells_of_suspects
-    >>> game, left = make_game("mastermind(1,3,lies=1,honest=yes)"), Suspects((0, 1, 2), (0, 0, 0))
-    >>> weighed_cells(game, weighing_at(game, left), cells_of_suspects(game, left, 0))
+    >>> from strategist.model.position import kind_of
+    >>> game, left = make_game("mastermind(1,3,lies=1,honest=yes)"), Position((), (0, 1, 2), (0, 0, 0))
+    >>> cells = {response: cell.position for response, cell in kind_of(game).cells(left, 0).items()}
+    >>> weighed_cells(game, weighing_at(game, left), cells)
     [(9, True), (4, False)]
     """
     return [
         (
-            sum(weights.by_told[told] for told in cell.told),
-            not game.solved(response) and ending_of_suspects(game, cell) is None,
+            sum(weights.by_told[told] for told in cell.labels),
+            not game.solved(response) and kind_of(game).ending(cell) is None,
         )
         for response, cell in cells.items()
     ]

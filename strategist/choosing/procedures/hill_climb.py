@@ -43,9 +43,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from strategist.choosing.heuristics import Moves, Position
 from strategist.choosing.procedures.procedure import Procedure
 from strategist.games.pegs.codes import PegCode
+from strategist.model.position import Moves, Position
 from strategist.model.spec import Parameter, Value
 
 _LONGEST_CLIMB = 100

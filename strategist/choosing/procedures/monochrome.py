@@ -20,10 +20,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from strategist.choosing.heuristics import Moves, Position
 from strategist.choosing.procedures.procedure import Procedure
 from strategist.common.wording import counted
 from strategist.games.pegs.codes import PegCode
+from strategist.model.position import Moves, Position
 
 _ONE_COLOR = "one color"
 

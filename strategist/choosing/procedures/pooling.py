@@ -17,10 +17,11 @@ from fractions import Fraction
 from functools import cached_property
 from typing import ClassVar
 
-from strategist.choosing.heuristics import Position, Strategy
+from strategist.choosing.heuristics import Strategy
 from strategist.common.errors import SpecError
 from strategist.games.pools import POSITIVE, Pool, Pools
 from strategist.model.game import Game
+from strategist.model.position import Position
 from strategist.model.spec import Parameter, Value
 
 Steps = Generator[int, bool, None]

@@ -27,7 +27,7 @@ from collections.abc import Sequence
 from enum import Enum
 
 from strategist.choosing.draws import draw, history_key
-from strategist.choosing.heuristics import SEED_PARAMETER, Moves, Position
+from strategist.choosing.heuristics import SEED_PARAMETER
 from strategist.choosing.procedures.procedure import Procedure
 from strategist.common.errors import CodeError, SpecError
 from strategist.common.quoting import quoted
@@ -35,6 +35,7 @@ from strategist.common.wording import counted
 from strategist.games.pegs.codes import PegCode
 from strategist.games.pegs.pegs import PegGame
 from strategist.model.game import Game
+from strategist.model.position import Moves, Position
 from strategist.model.spec import Parameter, Value
 
 _RANDOM = "random"

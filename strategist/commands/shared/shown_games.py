@@ -25,10 +25,10 @@ def show_partition(made: Game, guess: tuple[str, ...], given: str, as_json: bool
         import numpy as np
 
         from strategist.search.advice.comparing import Comparison
-        from strategist.search.advice.overlapping_comparison import OverlappingComparison
+        from strategist.search.advice.several_comparison import SeveralComparison
         from strategist.show.advice_lines import left_line
 
-        comparison = (OverlappingComparison if made.several else Comparison)(made, made.parse_history(given))
+        comparison = (SeveralComparison if made.several else Comparison)(made, made.parse_history(given))
         asked = _asked_at(comparison, guess)
         rows = comparison.rows(np.array(sorted(set(asked)), dtype=np.int32))
         records = [partition_record(made, rows[index].text, rows[index].left) for index in asked]

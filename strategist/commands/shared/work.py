@@ -166,9 +166,9 @@ def _grows_shared(game: AnyGame, strategy: Strategy | ShortestLine) -> bool:
     """Whether compiled code chooses the questions of a game of several answers: no cluster can help."""
     from strategist.choosing.shortest_lines import ShortestLine
     from strategist.model.solitaire import Solitaire
-    from strategist.search.growing.plans import grows_shared
+    from strategist.search.growing.plans import grows_several
 
-    return not isinstance(game, Solitaire) and not isinstance(strategy, ShortestLine) and grows_shared(game, strategy)
+    return not isinstance(game, Solitaire) and not isinstance(strategy, ShortestLine) and grows_several(game, strategy)
 
 
 def refuse_unwritable(path: str) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from strategist.common.errors import SpecError
 from strategist.environment.episode import HORIZON
 from strategist.model.game import Code, Game, History, Response
-from strategist.model.lies.suspects import refuse_doubtful
+from strategist.model.position import refuse_lies
 from strategist.model.tree import Claims, Weighed
 
 Chooses = Callable[[History], int]
@@ -84,7 +84,7 @@ def play_out(game: Game, player: Chooses, horizon: int = HORIZON) -> Played:
     >>> played.claims.histogram, len(played.moves), played.lost
     ((1, 2, 1), 4, ())
     """
-    refuse_doubtful(game, "a player of one's own", "it is asked once where each secret leads, and lies lead anywhere")
+    refuse_lies(game, "a player of one's own", "it is asked once where each secret leads, and lies lead anywhere")
     if game.several:
         raise SpecError(f"{game.spec} has several answers to a question: expected a game with one answer to each")
     most = horizon if game.turns is None else game.turns

@@ -18,7 +18,7 @@ from strategist.common.errors import OutOfTimeError, TooLargeError
 from strategist.environment.league.playing_out import Move, Played
 from strategist.model.game import Game
 from strategist.search.advice.searched_values import Exactly
-from strategist.search.state.position import Start
+from strategist.search.state.start import Start
 
 
 @dataclass(frozen=True)

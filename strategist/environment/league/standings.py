@@ -21,7 +21,7 @@ from strategist.search.advice.cached.move_values import Values
 from strategist.search.advice.cached.set_costs import refuse_uncached
 from strategist.search.compile.compile import compile_strategy
 from strategist.search.state.options import Options
-from strategist.search.state.position import Start, start_of
+from strategist.search.state.start import Start, start_of
 
 ANY_GUESS, ANY_CANDIDATE = "any guess", "any candidate"
 """The players that draw each guess, all alike: among all guesses, and among the candidates."""
@@ -30,7 +30,7 @@ STRATEGIES = ("first", "most-parts", "minimax", "expected-size", "entropy", "opt
 
 
 @dataclass(frozen=True)
-class Standing:
+class LeagueRow:
     """What a player takes.
 
     Attributes
@@ -58,19 +58,19 @@ class League:
         The game.
     least : Fraction
         What the best possible tree takes, summed over all secrets.
-    standings : tuple of Standing
+    standings : tuple of LeagueRow
         The players.
     """
 
     game: Game
     least: Fraction
-    standings: tuple[Standing, ...]
+    standings: tuple[LeagueRow, ...]
 
-    def mean(self, standing: Standing) -> Fraction:
+    def mean(self, standing: LeagueRow) -> Fraction:
         """The mean number of guesses of a player."""
         return standing.total / len(self.game.secrets)
 
-    def regret(self, standing: Standing) -> Fraction:
+    def regret(self, standing: LeagueRow) -> Fraction:
         """What a player takes on average beyond the best possible tree."""
         return (standing.total - self.least) / len(self.game.secrets)
 
@@ -110,30 +110,30 @@ def make_league(game: Game, strategies: Sequence[str] = STRATEGIES, jobs: int = 
         raise SpecError(f"{game.spec} restricts guesses: expected a game without hard mode, for a league")
     best = _tree_of(game, make_strategy("optimal", game), jobs)
     # Whatever was guessed before, each guess is right with the same chance.
-    drawing = Standing(ANY_GUESS, Fraction(len(game.secrets) * game.question_count), None)
+    drawing = LeagueRow(ANY_GUESS, Fraction(len(game.secrets) * game.question_count), None)
     others = [_tree_of(game, make_strategy(name, game), jobs) for name in strategies]
     players = [drawing, any_candidate(game), *others]
     players.sort(key=lambda each: -each.total)
     return League(game, best.total, tuple(players))
 
 
-def _tree_of(game: Game, strategy: Strategy, jobs: int) -> Standing:
+def _tree_of(game: Game, strategy: Strategy, jobs: int) -> LeagueRow:
     data = compile_strategy(game, strategy, options=Options(jobs)).data
     if data.claims.lost:
         raise SpecError(f"{strategy.spec} loses {data.claims.lost} secrets: expected a strategy that finds all of them")
-    return Standing(strategy.spec, Fraction(data.claims.total), data.claims.depth)
+    return LeagueRow(strategy.spec, Fraction(data.claims.total), data.claims.depth)
 
 
-def any_candidate(game: Game) -> Standing:
+def any_candidate(game: Game) -> LeagueRow:
     """The player that guesses any candidate, each with the same chance: exactly, by recursion over all positions.
 
     n candidates take n guesses, and for each candidate that is guessed, with the chance 1/n, what its cells take.
 
     >>> from strategist.games.catalog import make_game
     >>> any_candidate(make_game("mastermind(2,4)"))
-    Standing(player='any candidate', total=Fraction(565, 12), worst=5)
+    LeagueRow(player='any candidate', total=Fraction(565, 12), worst=5)
     """
-    return Standing(ANY_CANDIDATE, *_AnyCandidate(game).of(start_of(game)))
+    return LeagueRow(ANY_CANDIDATE, *_AnyCandidate(game).of(start_of(game)))
 
 
 class _AnyCandidate:

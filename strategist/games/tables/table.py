@@ -37,6 +37,7 @@ from strategist.common.errors import CodeError, ResponseError, SpecError
 from strategist.common.numbers import read_number
 from strategist.common.quoting import listed, quoted, shortened
 from strategist.common.text_files import label_of, pack
+from strategist.games.never_apart import first_never_apart
 from strategist.games.tables.as_csv import table_csv as table_csv
 from strategist.games.tables.contents import AS_CANONICAL, BY_CLASS, JOINT, MARKED, Sheet, Written
 from strategist.games.tables.lexicon import Lexicon, canonical
@@ -50,7 +51,6 @@ from strategist.games.tables.table_files import MAJORITY, NAMED, read_table, rea
 from strategist.matrices.marked_text import literal, plain
 from strategist.model.game import Answer, Game, Piece
 from strategist.model.goal import ASK, CLASS, GOALS, IDENTIFY, NARROW, Narrow, goal_parameter
-from strategist.model.left import first_never_apart
 from strategist.model.spec import Parameter, Value
 
 GOAL = goal_parameter(ASK, IDENTIFY, CLASS, NARROW)

@@ -18,7 +18,6 @@ from strategist.common.side_remarks import aside
 from strategist.common.text_files import UTF_8, WESTERN, NotUtf8Error, label_of, read_lines
 from strategist.games.tables.contents import BY_CLASS, PLAIN, Reading, Sheet
 from strategist.games.tables.csv_cells import Row, separated
-from strategist.games.tables.doubtful_cells import doubtful
 from strategist.games.tables.from_matrix import from_matrix
 from strategist.games.tables.layout import Places, is_orange, turn
 from strategist.games.tables.lexicon import canonical, name_of
@@ -27,6 +26,7 @@ from strategist.games.tables.number_parameters import Measures, measures_of
 from strategist.games.tables.sheet import FormError, make_sheet
 from strategist.games.tables.states import States, states_of
 from strategist.games.tables.twins import by_majority
+from strategist.games.tables.uncertain_cells import doubtful
 from strategist.matrices.marked_text import told_by_ends
 from strategist.matrices.matrix import Read
 from strategist.matrices.reading import is_workbook, read_matrix

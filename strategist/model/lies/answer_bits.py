@@ -1,7 +1,7 @@
 """Positions where answers may be false as bits: for each number of lies told, one int with a bit for each secret.
 
 A step from a position to its cells costs a few operations on such ints, however many secrets are left. The plain twin
-is :func:`~strategist.model.lies.suspects.cells_of_suspects`.
+is :func:`~strategist.model.position.Lies.cells`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from strategist.common.lazy_numpy import MANY, numpy_for
 from strategist.model.bulk import bulk_rules
 from strategist.model.game import Game, Response
 from strategist.model.lies.honest import Honest
-from strategist.model.lies.suspects import Suspects
+from strategist.model.position import Position
 
 Sets = tuple[int, ...]
 """A position: the bits of the secrets under which 0, 1, 2 … lies have been told, in a tuple of ``game.lies + 1``."""
@@ -27,28 +27,28 @@ class Givers(NamedTuple):
     lie: int
 
 
-def bits_of(left: Suspects | None, game: Game) -> Sets:
+def bits_of(left: Position | None, game: Game) -> Sets:
     """A position as bits.
 
     >>> from strategist.games.catalog import make_game
-    >>> [f"{bits:b}" for bits in bits_of(Suspects((0, 2), (1, 0)), make_game("mastermind(1,3,lies=1)"))]
+    >>> [f"{bits:b}" for bits in bits_of(Position((), (0, 2), (1, 0)), make_game("mastermind(1,3,lies=1)"))]
     ['100', '1']
     """
     sets = [0] * (game.lies + 1)
-    for secret, told in zip(left.secrets, left.told, strict=True) if left is not None else ():
+    for secret, told in zip(left.candidates, left.labels, strict=True) if left is not None else ():
         sets[told] |= 1 << secret
     return tuple(sets)
 
 
-def suspects_in(sets: Sets) -> Suspects:
+def lies_in_bits(sets: Sets) -> Position:
     """The suspects of a position as bits, of whom there is one at least.
 
-    >>> suspects_in((0b100, 0b001))
-    Suspects(secrets=(0, 2), told=(1, 0))
+    >>> lies_in_bits((0b100, 0b001))
+    Position(history=(), candidates=(0, 2), labels=(1, 0), asked=frozenset())
     """
     found = sorted((secret, told) for told, bits in enumerate(sets) for secret in members(bits))
     secrets, lies = zip(*found, strict=True)
-    return Suspects(secrets, lies)
+    return Position((), secrets, lies)
 
 
 def members(bits: int) -> list[int]:

@@ -121,10 +121,10 @@ class Assisting:
             else:
                 self._take_answer(self._guess)
         record = self._record
-        for line in (self._outcome(), *lies_afterwards(self.game, record.history, self._left_in_doubt())):
+        for line in (self._outcome(), *lies_afterwards(self.game, record.history, self._left_under_lies())):
             self._talk.say(line)
 
-    def _left_in_doubt(self) -> Sequence[Code]:
+    def _left_under_lies(self) -> Sequence[Code]:
         """The candidates, where answers may be false; else none, which may be too many to find."""
         return self._record.candidates() if self.game.doubtful else ()
 
@@ -215,7 +215,7 @@ class Assisting:
             self._left("")
         else:
             self._say_count()
-            self._doubts.heed(self._record.history, self._left_in_doubt())
+            self._doubts.heed(self._record.history, self._left_under_lies())
         self._best = self._name = None
         if self._certain():
             return

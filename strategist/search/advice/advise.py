@@ -20,17 +20,17 @@ from strategist.model.figures import claims_of
 from strategist.model.game import Code, Game
 from strategist.model.lies.answer_bits import AnswerBits
 from strategist.model.tree import GIVE_UP, DecisionTree, packed
-from strategist.search.advice.lies.suspect_comparison import sets_after
-from strategist.search.advice.lies.suspect_guess import guess_in_doubt
+from strategist.search.advice.lies.lies_comparison import sets_after
+from strategist.search.advice.lies.lies_guess import guess_under_lies
 from strategist.search.advice.shortlist import choose_from_shortlist, needs_shortlist
 from strategist.search.compile.compile import compile_from
-from strategist.search.growing.plans import grows_shared
+from strategist.search.growing.plans import grows_several
 from strategist.search.state.options import Options
-from strategist.search.state.position import Start
+from strategist.search.state.start import Start
 
-_MOST_IN_DOUBT = 1 << 25
+_MOST_UNDER_LIES = 1 << 25
 """Pairs of a question and a suspect up to which a whole tree is grown: a minute of one core."""
-AHEAD_IN_DOUBT = 1 << 22
+AHEAD_UNDER_LIES = 1 << 22
 """The same where nobody has asked for a strategy."""
 _AHEAD_BYTES = 1 << 26
 """What a tree may take that is grown for its figures alone: some ten thousand positions, in about a second."""
@@ -70,7 +70,7 @@ def advise(
 
     >>> from strategist.games.catalog import make_game
     >>> from strategist.choosing.registry import make_strategy
-    >>> from strategist.search.state.position import start_of
+    >>> from strategist.search.state.start import start_of
     >>> game = make_game("mastermind(4,6)")
     >>> start = start_of(game, game.parse_history("1122:0b0w 3345:0b3w"))
     >>> advice = advise(game, make_strategy("minimax", game), start)
@@ -82,10 +82,10 @@ def advise(
         tree, considered, ahead = choose_from_shortlist(game, strategy, start, options or Options())
         claims = claims_of(game, tree, start.candidates, start.history)
         data = StrategyData(game, strategy.spec, tree, claims)
-    elif game.doubtful and not isinstance(strategy, SearchedStrategy) and pairs_of(game, start) > _MOST_IN_DOUBT:
-        tree, ahead = _one_in_doubt(game, strategy, start), False
+    elif game.doubtful and not isinstance(strategy, SearchedStrategy) and pairs_of(game, start) > _MOST_UNDER_LIES:
+        tree, ahead = _one_under_lies(game, strategy, start), False
         data = StrategyData(game, strategy.spec, tree, claims_of(game, tree, start.candidates, start.history))
-    elif grows_shared(game, strategy):
+    elif grows_several(game, strategy):
         data, ahead = _as_far_as_fits(game, strategy, start, options or Options())
     else:
         data = compile_from(game, strategy, start, options=options).data
@@ -121,9 +121,9 @@ def pairs_of(game: Game, start: Start) -> int:
     return game.question_count * len(start.candidates)
 
 
-def _one_in_doubt(game: Game, strategy: Strategy, start: Start) -> DecisionTree:
+def _one_under_lies(game: Game, strategy: Strategy, start: Start) -> DecisionTree:
     """The tree of the next guess alone, which gives up behind every answer but the solved one."""
-    guess = guess_in_doubt(game, strategy, start)
+    guess = guess_under_lies(game, strategy, start)
     if guess is None:
         return DecisionTree([GIVE_UP], [0], game.response_count)
     answers = sorted(sizes_behind(game, start, guess))
@@ -135,9 +135,9 @@ def _one_in_doubt(game: Game, strategy: Strategy, start: Start) -> DecisionTree:
 def _as_far_as_fits(game: Game, strategy: Strategy, start: Start, options: Options) -> tuple[StrategyData, bool]:
     """The tree of a heuristic where cells overlap, and whether it is whole: where much is unknown it may have far too
     many slots. Then it is the next question alone."""
-    from strategist.search.compile.shared import grow_shared
+    from strategist.search.compile.grow_several import grow_several
 
-    grow = partial(grow_shared, game, strategy, start, jobs=options.jobs, memory=options.memory, budget=_AHEAD_BYTES)
+    grow = partial(grow_several, game, strategy, start, jobs=options.jobs, memory=options.memory, budget=_AHEAD_BYTES)
     whole = True
     try:
         tree, claims = grow()
@@ -162,7 +162,7 @@ def match_candidates(game: Game, start: Start, pattern: str) -> Start:
     Raises :class:`~strategist.common.errors.CodeError` if there is none.
 
     >>> from strategist.games.catalog import make_game
-    >>> from strategist.search.state.position import start_of
+    >>> from strategist.search.state.start import start_of
     >>> game = make_game("bulls-and-cows(4,26,alphabet=letters)")
     >>> len(match_candidates(game, start_of(game), "ABC?").candidates)
     23

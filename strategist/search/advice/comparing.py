@@ -13,18 +13,19 @@ from numpy.typing import NDArray
 
 from strategist.choosing.classes import ClassCell, told_by
 from strategist.choosing.draws import history_key
-from strategist.choosing.heuristics import Heuristic, Position, Strategy
+from strategist.choosing.heuristics import Heuristic, Strategy
 from strategist.model.game import Code, Game, History
+from strategist.model.position import Position
 from strategist.search.advice.drawing import Seen, seen, warm_up_responses
 from strategist.search.advice.guess_values import Worth
-from strategist.search.advice.responses_at import Ground
+from strategist.search.advice.responses_at import ResponseRows
 from strategist.search.advice.shortlist import few_guesses, patterns_of, union
 from strategist.search.growing.plans import by_kernel, make_plan
 from strategist.search.kernels.numba.jit import warm_up
 from strategist.search.kernels.responses.responses import responses_of
 from strategist.search.kernels.scores.scores import BYTES, cell_table, score_table
 from strategist.search.kernels.symmetry.same_guesses import make_group, representatives
-from strategist.search.state.position import Start
+from strategist.search.state.start import Start
 
 EXACT = "exact"
 
@@ -96,7 +97,7 @@ class Comparison:
     """The guesses at one position, side by side; what is computed once serves every heuristic.
 
     ``start`` is the position, if it is known already, or if only some of its candidates are wanted: then it is a
-    :class:`~strategist.search.state.position.Start`. Raises what :func:`~strategist.search.advice.drawing.seen` raises.
+    :class:`~strategist.search.state.start.Start`. Raises what :func:`~strategist.search.advice.drawing.seen` raises.
     """
 
     def __init__(self, game: Game, history: History = (), start: Start | Seen | None = None) -> None:
@@ -104,7 +105,7 @@ class Comparison:
         self._narrowed = isinstance(start, Start)
         self.seen = seen(game, history, start, None if _few_patterns(game, history) else _most_candidates(game))
         self.start = self.seen.start
-        self.ground = Ground(game, self.start)
+        self.ground = ResponseRows(game, self.start)
 
     def compare(self, strategy: Heuristic) -> Compared:
         """The guesses that ``strategy`` may make, with their scores. Of guesses that a symmetry of the history maps to

@@ -20,7 +20,7 @@ from strategist.search.adapters.registry import adapter_of, source_at
 from strategist.search.advice.shortlist import part_of, sample_of, union
 from strategist.search.kernels.numba.jit import warm_up
 from strategist.search.kernels.responses.responses import Source, responses_of
-from strategist.search.state.position import Start, refuse_forbidden, start_of
+from strategist.search.state.start import Start, refuse_forbidden, start_of
 
 MOST_FOUND = 1 << 22
 """The most secrets among which all candidates are found."""
@@ -61,7 +61,7 @@ def seen(game: Game, history: History = (), start: Start | Seen | None = None, m
     of ``start`` or a sample of those.
 
     At most about ``most`` candidates are kept, if that is given. Raises what
-    :func:`~strategist.search.state.position.start_of` raises, and :class:`~strategist.common.errors.TooLargeError`
+    :func:`~strategist.search.state.start.start_of` raises, and :class:`~strategist.common.errors.TooLargeError`
     where no code that is drawn agrees with the history.
 
     >>> from strategist.games.catalog import make_game

@@ -16,7 +16,7 @@ from strategist.search.advice.comparing import Comparison, RankedGuess
 from strategist.search.advice.drawing import Seen
 from strategist.search.advice.ranking import comparison_at, own_guess
 from strategist.search.advice.shortlist import union
-from strategist.search.state.position import Start
+from strategist.search.state.start import Start
 
 _MEASURES: dict[str, tuple[str, Callable[[RankedGuess], str], str]] = {
     Minimax.name: ("leaves at most", lambda row: str(row.worst), ""),
@@ -26,7 +26,7 @@ _MEASURES: dict[str, tuple[str, Callable[[RankedGuess], str], str]] = {
 }
 """What a heuristic compares: the words before a figure, the figure, and the words behind it. The guesses of a heuristic
 of another package are described in bits."""
-_MEASURES_IN_DOUBT: dict[str, tuple[str, Callable[[RankedGuess], str], str]] = {
+_LIES_MEASURES: dict[str, tuple[str, Callable[[RankedGuess], str], str]] = {
     Minimax.name: ("leaves at most", lambda row: f"{row.heaviest or 0:.2f}", " bits"),
     Entropy.name: _MEASURES[Entropy.name],
 }
@@ -81,7 +81,7 @@ class Explanation(Told):
         >>> explain("mastermind(4,6)", "1122:1b1w", strategy="minimax").sentence
         '1134 leaves at most 38; the next best, 1314, 39'
         """
-        measures = _MEASURES_IN_DOUBT if self.game.doubtful else _MEASURES
+        measures = _LIES_MEASURES if self.game.doubtful else _MEASURES
         row, (before, figure, behind) = self.guess, measures.get(self.by, measures[Entropy.name])
         if self.known:
             return f"{row.text} tells nothing: the class is known"

@@ -14,14 +14,14 @@ from strategist.common.errors import InfeasibleError
 from strategist.model.objective import EXPECTED
 from strategist.model.tree import Figure
 from strategist.search.advice.drawing import warm_up_responses
-from strategist.search.advice.responses_at import Ground
+from strategist.search.advice.responses_at import ResponseRows
 from strategist.search.compile.compile import compile_from
 from strategist.search.growing.plans import by_kernel, warm_up_for
 from strategist.search.kernels.numba.stopwatch import Stopwatch
 from strategist.search.kernels.responses.responses import responses_of
 from strategist.search.run.objectives import warm_up_exact
 from strategist.search.state.options import Options
-from strategist.search.state.position import Start
+from strategist.search.state.start import Start
 
 _SOLVED_UP_TO = 1 << 21
 """Pairs of a question and a candidate of a cell that is solved exactly."""
@@ -38,7 +38,7 @@ class Worth:
     the guesses cost, in the unit of the costs.
     """
 
-    def __init__(self, ground: Ground, strategy: Heuristic, seconds: float) -> None:
+    def __init__(self, ground: ResponseRows, strategy: Heuristic, seconds: float) -> None:
         self._ground = ground
         self._game = game = ground.game
         self._strategy = strategy

@@ -22,11 +22,11 @@ from strategist.model.game import Code, Game, History
 from strategist.search.advice.comparing import EXACT, Comparison
 from strategist.search.advice.comparing import RankedGuess as RankedGuess
 from strategist.search.advice.drawing import Seen
-from strategist.search.advice.lies.suspect_comparison import SuspectComparison
-from strategist.search.advice.overlapping_comparison import OverlappingComparison
+from strategist.search.advice.lies.lies_comparison import LiesComparison
+from strategist.search.advice.several_comparison import SeveralComparison
 from strategist.search.advice.shipped.shipped_openings import shipped_openings
 from strategist.search.advice.shortlist import union
-from strategist.search.state.position import Start
+from strategist.search.state.start import Start
 
 _BESIDE = 2
 """The number of guesses that are looked at closely, for each guess that is wanted."""
@@ -187,7 +187,7 @@ def rankings(
 
 def comparison_at(game: Game, history: History, start: Start | Seen | None) -> Comparison:
     """The guesses at one position, side by side, by what is left there: candidates, masses or suspects."""
-    kind = SuspectComparison if game.doubtful else OverlappingComparison if game.several else Comparison
+    kind = LiesComparison if game.doubtful else SeveralComparison if game.several else Comparison
     return kind(game, history, start)
 
 

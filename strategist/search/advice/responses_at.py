@@ -14,7 +14,7 @@ from strategist.search.adapters.registry import adapter_of, source_at
 from strategist.search.adapters.tabled import TableAdapter
 from strategist.search.advice.shortlist import part_of, union
 from strategist.search.kernels.responses.responses import Source
-from strategist.search.state.position import Start
+from strategist.search.state.start import Start
 
 FIRST_PAIRS = 1 << 26
 """Pairs of a guess and a candidate that a first ranking looks at: some tenths of a second of one core."""
@@ -41,13 +41,13 @@ class Some(NamedTuple):
     costs: NDArray[np.int64]
 
 
-class Ground:
+class ResponseRows:
     """Where the responses at one position come from.
 
     >>> from strategist.games.catalog import make_game
-    >>> from strategist.search.state.position import start_of
+    >>> from strategist.search.state.start import start_of
     >>> game = make_game("mastermind(4,6)")
-    >>> ground = Ground(game, start_of(game, game.parse_history("1122:0b0w")))
+    >>> ground = ResponseRows(game, start_of(game, game.parse_history("1122:0b0w")))
     >>> ground.pairs // len(ground.start.candidates) > game.question_count
     True
     """

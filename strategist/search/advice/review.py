@@ -24,15 +24,15 @@ from strategist.model.game import Code, Game, History, Response
 from strategist.model.lies.accused import false_answers
 from strategist.search.advice.cached.looked_up import LookedUp
 from strategist.search.advice.cached.move_values import BOUNDED, Values
-from strategist.search.advice.lies.suspect_values import BestInDoubt, CountedInDoubt, TreesInDoubt
-from strategist.search.advice.overlapping_values import (
-    EstimatedOverlapping,
-    ExactlyOverlapping,
-    HeuristicallyOverlapping,
-)
+from strategist.search.advice.lies.lies_values import LiesByTrees, LiesCounted, LiesExactly
 from strategist.search.advice.searched_values import Estimated, Exactly, Following, Heuristically, Located
+from strategist.search.advice.several_values import (
+    SeveralEstimated,
+    SeveralExactly,
+    SeveralHeuristically,
+)
 from strategist.search.growing.plans import by_kernel
-from strategist.search.state.position import Start, start_of
+from strategist.search.state.start import Start, start_of
 
 MOST_PAIRS = 1 << 29
 """Pairs of a question and a candidate up to which a heuristic's tree is grown: some seconds of one core."""
@@ -168,16 +168,16 @@ def _without_exact(game: Game, start: Start, jobs: int) -> tuple[str, Located]:
 
 
 def _exactly(game: Game, seconds: float, jobs: int) -> Located:
-    return (BestInDoubt if game.doubtful else ExactlyOverlapping if game.several else Exactly)(game, seconds, jobs)
+    return (LiesExactly if game.doubtful else SeveralExactly if game.several else Exactly)(game, seconds, jobs)
 
 
 def _heuristically(game: Game, strategy: Strategy, jobs: int) -> Located:
-    kind = TreesInDoubt if game.doubtful else HeuristicallyOverlapping if game.several else Heuristically
+    kind = LiesByTrees if game.doubtful else SeveralHeuristically if game.several else Heuristically
     return kind(game, strategy, jobs)
 
 
 def _estimated(game: Game, start: Start) -> Located:
-    return (CountedInDoubt if game.doubtful else EstimatedOverlapping if game.several else Estimated)(game, start)
+    return (LiesCounted if game.doubtful else SeveralEstimated if game.several else Estimated)(game, start)
 
 
 def _grows_in_time(strategy: Strategy, start: Start) -> bool:

@@ -13,7 +13,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from strategist.choosing.heuristics import Position, Strategy
+from strategist.choosing.heuristics import Strategy
 from strategist.choosing.luck_and_skill import cost_of, on_average, worth_of
 from strategist.choosing.plain_values import by_heuristic, estimate, least, missing_bits
 from strategist.choosing.registry import make_strategy
@@ -24,6 +24,7 @@ from strategist.model.bulk import bulk_rules
 from strategist.model.figures import claims_of
 from strategist.model.game import Game
 from strategist.model.objective import EXPECTED
+from strategist.model.position import Position
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Figure
 from strategist.search.adapters.registry import adapter_of
 from strategist.search.advice.comparing import can_rank
@@ -37,7 +38,7 @@ from strategist.search.kernels.numba.jit import control_cells, run_kernel, warm_
 from strategist.search.kernels.numba.stopwatch import Stopwatch
 from strategist.search.run.objectives import warm_up_exact
 from strategist.search.state.options import Options
-from strategist.search.state.position import Start
+from strategist.search.state.start import Start
 
 _SOLVED_A_SECOND = 1 << 23
 """Pairs of a question and a candidate up to which a search may come to its end in a second; with more, none begins."""

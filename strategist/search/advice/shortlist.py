@@ -33,7 +33,7 @@ from strategist.search.growing.plans import by_kernel, make_plan, warm_up_for
 from strategist.search.kernels.numba.jit import warm_up
 from strategist.search.kernels.scores.scores import score_table
 from strategist.search.state.options import Options
-from strategist.search.state.position import Start
+from strategist.search.state.start import Start
 
 MOST_GUESSES = 1 << 20
 MOST_PAIRS = 1 << 28
@@ -58,7 +58,7 @@ def needs_shortlist(game: Game, strategy: Strategy, start: Start) -> bool:
 
     >>> from strategist.games.catalog import make_game
     >>> from strategist.choosing.registry import make_strategy
-    >>> from strategist.search.state.position import start_of
+    >>> from strategist.search.state.start import start_of
     >>> game = make_game("mastermind(4,6)")
     >>> needs_shortlist(game, make_strategy("entropy", game), start_of(game))
     False

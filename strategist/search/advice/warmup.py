@@ -29,7 +29,7 @@ from strategist.model.spec import Value
 from strategist.search.advice.ranking import rankings
 from strategist.search.compile.compile import compile_strategy
 from strategist.search.growing.plans import warm_up_for
-from strategist.search.growing.shared_positions import warm_up_shared
+from strategist.search.growing.several_growth import warm_up_several_growth
 from strategist.search.kernels.numba.jit import CACHE_FOLDER
 from strategist.search.run.opening_bounds import warm_up_lanes
 from strategist.search.state.options import Options
@@ -116,7 +116,7 @@ def kind_of(game: Game) -> str:
 
 def _by_heuristics(game: Game) -> None:
     if game.several:
-        warm_up_shared(game)
+        warm_up_several_growth(game)
         return
     # Small trees are grown by one kernel, and large ones part by part, by others.
     warm_up_for(game)

@@ -27,9 +27,9 @@ from strategist.model.solitaire import AnyGame
 from strategist.search.certify.common_images import may_have_copies
 from strategist.search.certify.scribe import Demand, Limits, Scribe
 from strategist.search.state.options import Progress
-from strategist.search.state.position import Start
 from strategist.search.state.problem import STOP
-from strategist.search.tasks.supervise import Brake, supervise
+from strategist.search.state.start import Start
+from strategist.search.tasks.supervise import StopSignal, supervise
 from strategist.search.tasks.workers import Workers
 
 _LEAST_SECONDS = 10.0
@@ -76,14 +76,14 @@ def refuse_uncertifiable(game: AnyGame, strategy: Strategy | ShortestLine) -> No
         raise SpecError(f"no certificate states a bound of {strategy.objectives[0]}, got {strategy.spec}")
 
 
-def begin_anew(before: Brake, time_limit: float | None) -> Brake:
+def begin_anew(before: StopSignal, time_limit: float | None) -> StopSignal:
     """The brake for the writing of a certificate: what has stopped the search must not stop this work as well.
 
     Behind a search that its time limit stopped it has as much time again, and some seconds in any case: the proof of an
     open search may take far longer to write than it took to find.
     """
     limit = None if time_limit is None or not before.pulled else max(time_limit, _LEAST_SECONDS)
-    brake = Brake(before.shared, limit)
+    brake = StopSignal(before.shared, limit)
     before.shared[STOP] = 0
     return brake
 

@@ -20,7 +20,7 @@ from strategist.search.exact.cores import Bits, Marks, Members, Pool, Refuter, i
 from strategist.search.kernels.numba.jit import borrowing_kernel
 from strategist.search.kernels.responses.peg_codes import popcount
 from strategist.search.state.options import Progress
-from strategist.search.state.position import Start
+from strategist.search.state.start import Start
 from strategist.search.tasks.supervise import supervise
 from strategist.search.tasks.workers import Workers
 

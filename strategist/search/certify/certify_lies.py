@@ -20,7 +20,7 @@ from strategist.search.certify.certify import Certified, begin_anew
 from strategist.search.certify.prover import NOT_WRITTEN
 from strategist.search.kernels.symmetry.fixing import fixing
 from strategist.search.state.options import Options, Progress
-from strategist.search.tasks.supervise import Brake, supervise
+from strategist.search.tasks.supervise import StopSignal, supervise
 
 _EVERY = np.empty(0, dtype=np.int32)
 """Stands for all questions."""
@@ -46,11 +46,13 @@ class Refutation(Protocol):
     def cell(self, place: Any, question: int, response: int) -> Any:
         """What a response leaves."""
 
-    def go_on(self, brake: Brake) -> None:
+    def go_on(self, brake: StopSignal) -> None:
         """Heed this brake from now on."""
 
 
-def certify_lies(refutation: Refutation, brake: Brake, options: Options, progress: Progress | None = None) -> Certified:
+def certify_lies(
+    refutation: Refutation, brake: StopSignal, options: Options, progress: Progress | None = None
+) -> Certified:
     """The certificate of what a search has refuted. ``brake`` is that of the search, which may have been stopped.
 
     Raises :class:`~strategist.common.errors.OutOfTimeError` if the time limit stops the writing, too.
@@ -68,7 +70,7 @@ def certify_lies(refutation: Refutation, brake: Brake, options: Options, progres
 
 
 class _Writer:
-    def __init__(self, refutation: Refutation, brake: Brake) -> None:
+    def __init__(self, refutation: Refutation, brake: StopSignal) -> None:
         self.refutation, self.brake = refutation, brake
         self.groups = _Groups(refutation.game, refutation.whole)
         self.children: list[int] = []

@@ -12,7 +12,7 @@ from strategist.model.game import Game, History
 from strategist.search.certify.certify import Certified, begin_anew
 from strategist.search.certify.prover import NOT_WRITTEN
 from strategist.search.state.options import Options
-from strategist.search.tasks.supervise import Brake, supervise
+from strategist.search.tasks.supervise import StopSignal, supervise
 
 
 @dataclass
@@ -43,7 +43,7 @@ def certify_sets(
     candidates: Sequence[int],
     bound: int,
     prove: Callable[[Callable[[], object]], SetProof],
-    brake: Brake,
+    brake: StopSignal,
     options: Options,
 ) -> Certified:
     """The certificate that fewer than ``bound`` questions do not tell all ``candidates`` apart, which are those that

@@ -13,14 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.checking.counted_bounds import INFINITE, Indices
-from strategist.checking.ground import Further, Ground
+from strategist.checking.ground import CheckedGame, Further
 from strategist.search.adapters.registry import kind_of
 from strategist.search.bounds.stakes import never
 from strategist.search.exact.results import name_of_set
 from strategist.search.exact.solve import LOOK, PROVE, solve
 from strategist.search.kernels.numba.borrowed import by_reference
 from strategist.search.kernels.numba.jit import borrowing_kernel, warm_up
-from strategist.search.state.problem import DEPTH, STOP, Desk, Problem
+from strategist.search.state.problem import DEPTH, STOP, Problem, Scratch
 from strategist.search.tasks.workers import Workers
 
 
@@ -47,7 +47,9 @@ class Bills(NamedTuple):
 
 
 @borrowing_kernel
-def price(problem: Problem, desk: Desk, bills: Bills, left: int, whole: int, mode: int, first: int, last: int) -> None:
+def price(
+    problem: Problem, desk: Scratch, bills: Bills, left: int, whole: int, mode: int, first: int, last: int
+) -> None:
     """Fill in costs and gains of cells of the guesses from ``first`` to ``last``, until each guess has what it lacks.
     There are ``left`` guesses left in each cell; what cannot be done costs ``INFINITE``.
 
@@ -87,7 +89,7 @@ def price(problem: Problem, desk: Desk, bills: Bills, left: int, whole: int, mod
 
 
 def bills_of(
-    ground: Ground,
+    ground: CheckedGame,
     found: Further,
     order: Indices,
     pairs: Indices,

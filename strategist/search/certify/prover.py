@@ -6,7 +6,7 @@ import numpy as np
 
 from strategist.checking.counted_bounds import INFINITE
 from strategist.checking.demands import Demands
-from strategist.checking.ground import Ground
+from strategist.checking.ground import CheckedGame
 from strategist.model.objective import DEPTH, EXPECTED, LOST, TOTAL
 from strategist.search.exact.solve import LOOK
 from strategist.search.state.memo import make_memo
@@ -26,7 +26,7 @@ class Prover:
     def __init__(
         self,
         workers: Workers,
-        ground: Ground,
+        ground: CheckedGame,
         objective: str,
         bound: int,
         limit: int | None,

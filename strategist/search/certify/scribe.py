@@ -34,7 +34,7 @@ import numpy as np
 
 from strategist.checking.counted_bounds import Indices
 from strategist.checking.demands import FREE, Rules
-from strategist.checking.ground import Cells, Further, Ground, Sets
+from strategist.checking.ground import Cells, CheckedGame, Further, Sets
 from strategist.checking.known import Known
 from strategist.checking.measure import Lefts, Measure, Uniform, before
 from strategist.checking.measures import measure_of
@@ -48,7 +48,7 @@ from strategist.search.certify.pricer import Pricer, effort
 from strategist.search.certify.prover import NOT_WRITTEN, Key, Prover
 from strategist.search.certify.shortening import open_pairs
 from strategist.search.state.memory import resident_bytes
-from strategist.search.state.position import Start
+from strategist.search.state.start import Start
 from strategist.search.tasks.workers import Workers
 
 _TOGETHER = 1 << 12
@@ -104,7 +104,7 @@ class Scribe:
         self.endless = bool(self.tariff) and left is None
         """Whether the last number of a tariff goes on."""
         places, questions = start.candidates.tolist(), workers.guess_names[: workers.source.question_count].tolist()
-        self.ground = Ground(game, places, workers.table(), workers.source.guess_of_secret, questions)
+        self.ground = CheckedGame(game, places, workers.table(), workers.source.guess_of_secret, questions)
         # Certificates of optima in version 1 ship: they count as in any game, prove totals by costs and depths by small
         # cells, and are made again byte by byte. Those with copies are as small as we know how to make them.
         self.measure = (

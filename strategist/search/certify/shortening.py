@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from strategist.search.adapters.registry import kind_of
 from strategist.search.kernels.cells.planes import count_cells, guesses_from_level
 from strategist.search.kernels.numba.jit import borrowing, borrowing_kernel, warm_up
-from strategist.search.state.problem import Desk, Problem
+from strategist.search.state.problem import Problem, Scratch
 from strategist.search.tasks.workers import Workers
 
 _ROOM = 1 << 18
@@ -31,7 +31,7 @@ def _cells_of(levels: NDArray[np.uint64], guess: int) -> int:
 @borrowing_kernel
 def list_open(
     problem: Problem,
-    desk: Desk,
+    desk: Scratch,
     sets: NDArray[np.int32],
     fewest: NDArray[np.int64],
     first: int,

@@ -16,29 +16,19 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Never
 
-from strategist.choosing.blind import Blind
-from strategist.choosing.heuristics import (
-    Entropy,
-    Heuristic,
-    Minimax,
-    MostParts,
-    Position,
-    Strategy,
-    cells_of,
-)
+from strategist.choosing.heuristics import Entropy, Heuristic, Minimax, MostParts, Strategy
 from strategist.choosing.registry import make_strategy
 from strategist.choosing.searched import SearchedStrategy, figures_of
 from strategist.choosing.shortest_lines import ShortestLine, shortest_line
 from strategist.cluster import crowd_for
 from strategist.common.errors import (
-    EndlessError,
     OutOfTimeError,
     SpecError,
     StrategistError,
     TooLargeError,
 )
 from strategist.common.notebook_hooks import Shown
-from strategist.files.given import Held
+from strategist.files.given import StrategyView
 from strategist.files.player import CompiledStrategy, Play
 from strategist.files.strategy import StrategyData
 from strategist.files.trace import Trace
@@ -46,26 +36,25 @@ from strategist.games.catalog import make_rules
 from strategist.model.figures import claims_of, with_asked, with_size
 from strategist.model.game import Game, History
 from strategist.model.objective import DEPTH, SIZE, STATIC, TOTAL, Unit, objective_kind
+from strategist.model.position import Position
 from strategist.model.solitaire import AnyGame, Solitaire, line_claims, line_tree
 from strategist.model.spec import Value
 from strategist.model.tariffs.by_levels import levels_of
-from strategist.model.tree import GIVE_UP, Claims, DecisionTree
+from strategist.model.tree import Claims, DecisionTree
 from strategist.search.adapters.registry import adapter_of
-from strategist.search.compile.doubtful import grow_doubtful
-from strategist.search.compile.fixed_order import grow_in_order
-from strategist.search.compile.overlapping import grow_overlapping
+from strategist.search.compile.grow_plainly import grow_plainly
 from strategist.search.compile.pool_trees import decided_by_structure, search_pools
 from strategist.search.compile.subset_trees import decided_by_numbers, refuse_for_numbers, search_by_numbers
 from strategist.search.growing.growing import grow_tree, refuse_beyond
-from strategist.search.growing.plans import by_kernel, ground_of, grows_shared, may_divide, warm_up_for
-from strategist.search.growing.told_tables import grows_suspects
+from strategist.search.growing.lies_tables import grows_lies
+from strategist.search.growing.plans import by_kernel, ground_of, grows_several, may_divide, warm_up_for
 from strategist.search.kernels.growth.slots import Grown, tree_of
 from strategist.search.kernels.numba.jit import run_kernel
 from strategist.search.kernels.numba.stopwatch import Stopwatch, seconds_of_compiling
 from strategist.search.kernels.responses.responses import MEMORY_LIMIT
 from strategist.search.state.memory import refuse_large_search
 from strategist.search.state.options import Options, Progress, options_of
-from strategist.search.state.position import Start, most_candidates, start_of
+from strategist.search.state.start import Start, most_candidates, start_of
 
 if TYPE_CHECKING:
     from strategist.files.certificate import Certificate
@@ -81,7 +70,7 @@ _BYTES_OF_A_CHOICE = 64
 
 
 @dataclass(frozen=True, repr=False)
-class Compiled(Held, Shown):
+class Compiled(StrategyView, Shown):
     """A compiled strategy and what it took to compile it.
 
     Attributes
@@ -280,7 +269,7 @@ def start_for(
     strategist.common.errors.TooLargeError: mastermind(pegs=7,colors=8): an optimal search needs 2.0 GiB
     """
     searched = isinstance(strategy, SearchedStrategy)
-    if isinstance(strategy, SearchedStrategy) and (strategy.at_once or _is_for_keys(game, strategy)):
+    if isinstance(strategy, SearchedStrategy) and (strategy.at_once or _is_for_several(game, strategy)):
         return start_of(game, history)
     if decided_by_numbers(game, strategy) or decided_by_structure(game, strategy, Options(), len(history)):
         return start_of(game, history)
@@ -335,22 +324,19 @@ def compile_from(
         if plain:
             return _compile_from_all_trees(game, strategy, start)
         return _compile_by_search(game, strategy, options, start)
-    if not plain and (grows_shared(game, strategy) or grows_suspects(game, strategy)):
-        from strategist.search.compile.grown_suspects import grow_suspects
-        from strategist.search.compile.shared import grow_shared
+    if not plain and (grows_several(game, strategy) or grows_lies(game, strategy)):
+        from strategist.search.compile.grow_lies import grow_lies
+        from strategist.search.compile.grow_several import grow_several
 
         watch = Stopwatch()
         tell = _teller(options.progress, len(start.candidates))
-        grow_once = grow_suspects if game.doubtful else grow_shared
+        grow_once = grow_lies if game.doubtful else grow_several
         tree, claims = grow_once(game, strategy, start, jobs=options.jobs, memory=options.memory, tell=tell)
         return Compiled(StrategyData(game, strategy.spec, tree, claims), watch.seconds, len(tree))
     if plain or not by_kernel(game, strategy):
         watch = Stopwatch()
-        if isinstance(strategy, Blind) and not plain:
-            tree = grow_in_order(game, strategy, start, _teller(options.progress, len(start.candidates)))
-        else:
-            grow = grow_overlapping if game.several else grow_doubtful if game.doubtful else _grow_by_choosing
-            tree = grow(game, strategy, start, _teller(options.progress, len(start.candidates)))
+        tell = _teller(options.progress, len(start.candidates))
+        tree = grow_plainly(game, strategy, start, tell, in_order=not plain)
     else:
         warm_up_for(game, may_divide(game, options.jobs))
         watch = Stopwatch()
@@ -377,7 +363,7 @@ def _compile_line(strategy: ShortestLine) -> Compiled:
     return Compiled(data, line.seconds, line.positions)
 
 
-def _is_for_keys(game: Game, strategy: SearchedStrategy) -> bool:
+def _is_for_several(game: Game, strategy: SearchedStrategy) -> bool:
     """Whether a strategy is searched for among keys: answers may be one of several, or questions of the tree count."""
     return game.several or SIZE.name in strategy.objectives
 
@@ -385,14 +371,14 @@ def _is_for_keys(game: Game, strategy: SearchedStrategy) -> bool:
 def _compile_by_search(game: Game, strategy: SearchedStrategy, options: Options, start: Start) -> Compiled:
     from strategist.search.run.objectives import search, warm_up_exact
 
-    for_keys, by_numbers = _is_for_keys(game, strategy), decided_by_numbers(game, strategy)
+    for_several, by_numbers = _is_for_several(game, strategy), decided_by_numbers(game, strategy)
     whole = len(start.candidates) == len(game.secrets)
     for_pools = whole and decided_by_structure(game, strategy, options, len(start.history))
-    if for_keys:
-        from strategist.search.keys.search_keys import refuse_for_keys, search_keys, warm_up_keys
+    if for_several:
+        from strategist.search.several_answers.search_several import refuse_for_several, search_several, warm_up_several
 
-        refuse_for_keys(game, strategy, options, start)
-        warm_up_keys()
+        refuse_for_several(game, strategy, options, start)
+        warm_up_several()
     elif by_numbers:
         refuse_for_numbers(game, strategy, options)
     elif not for_pools:
@@ -401,8 +387,8 @@ def _compile_by_search(game: Game, strategy: SearchedStrategy, options: Options,
         warm_up_exact(game)
     with _traced(options, game, strategy, start) as (options, trace):
         watch = Stopwatch()
-        if for_keys:
-            outcome = search_keys(game, strategy, options, start, crowd_for(options))
+        if for_several:
+            outcome = search_several(game, strategy, options, start, crowd_for(options))
         elif by_numbers:
             outcome = search_by_numbers(game, strategy, options, start)
         elif for_pools:
@@ -416,7 +402,7 @@ def _compile_by_search(game: Game, strategy: SearchedStrategy, options: Options,
         else:
             tree, claims = outcome.tree, _claims_of_searched(strategy, outcome.tree, start)
         ended_early = outcome.stopped or (options.nodes is not None and not outcome.closed)
-        if outcome.tree is not None and ended_early and (for_keys or _depth_is_open(strategy, outcome, claims)):
+        if outcome.tree is not None and ended_early and (for_several or _depth_is_open(strategy, outcome, claims)):
             tree, claims, more = _better_of_two(game, strategy, start, (tree, claims))
             seconds += more
         data = StrategyData(
@@ -538,10 +524,10 @@ def _compile_from_all_trees(game: Game, strategy: SearchedStrategy, start: Start
     from strategist.search.run.alltrees import best_tree
 
     watch = Stopwatch()
-    if _is_for_keys(game, strategy):
-        from strategist.search.keys.search_keys import search_keys_plainly
+    if _is_for_several(game, strategy):
+        from strategist.search.several_answers.search_several import search_several_plainly
 
-        tree = search_keys_plainly(strategy, start).tree
+        tree = search_several_plainly(strategy, start).tree
         assert tree is not None  # nothing has stopped it
     else:
         tree = best_tree(strategy, Position(start.history, start.candidates.tolist()))
@@ -645,43 +631,3 @@ def _teller(progress: Progress | None, secrets: int) -> Callable[[int], object] 
     if progress is None:
         return None
     return lambda resolved: progress(resolved / secrets, {"resolved": resolved})
-
-
-def _grow_by_choosing(
-    game: Game, strategy: Strategy, start: Start, tell: Callable[[int], object] | None
-) -> DecisionTree:
-    """The tree of any strategy, made by calling it once at each position, level by level."""
-    strategy = strategy.for_tree()
-    guesses: list[int] = []
-    masks: list[int] = []
-    resolved = 0
-    level = [(Position(start.history, start.candidates.tolist()), 0)]
-    while level:
-        below = []
-        for position, wasted in level:
-            if wasted > _MOST_WASTED:
-                past = tuple((game.guesses[guess], response) for guess, response in position.history[:3])
-                where = game.format_history(past)
-                raise EndlessError(f"{strategy.spec}: {wasted} guesses in a row exclude no secret, after {where} …")
-            out_of_turns = game.turns is not None and len(position.history) >= game.turns
-            # To announce what is known takes no turn.
-            out_of_turns &= not game.is_pure(position.candidates)
-            guess = None if out_of_turns else strategy.guess(position)
-            guesses.append(GIVE_UP if guess is None else guess)
-            masks.append(0)
-            if guess is None:
-                resolved += len(position.candidates)
-            else:
-                for response, cell in sorted(cells_of(game, guess, position.candidates).items()):
-                    masks[-1] |= 1 << response
-                    if game.solved(response):
-                        resolved += len(cell)
-                    else:
-                        narrowed = len(cell) < len(position.candidates)
-                        below.append(
-                            (Position((*position.history, (guess, response)), cell), 0 if narrowed else wasted + 1)
-                        )
-            if tell is not None:
-                tell(resolved)
-        level = below
-    return DecisionTree(guesses, masks, game.response_count)

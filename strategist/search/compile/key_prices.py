@@ -10,12 +10,12 @@ from strategist.common.errors import OutOfTimeError, TooLargeError
 from strategist.model.figures import with_size
 from strategist.model.game import Game
 from strategist.search.compile.compile import compile_from
-from strategist.search.compile.shared import grow_shared
+from strategist.search.compile.grow_several import grow_several
 from strategist.search.growing.kernel_plans import kernels_for
-from strategist.search.growing.plans import grows_shared
+from strategist.search.growing.plans import grows_several
 from strategist.search.kernels.numba.stopwatch import Stopwatch
 from strategist.search.state.options import Options
-from strategist.search.state.position import start_of
+from strategist.search.state.start import start_of
 
 _MOST_BYTES = 1 << 27
 """What a key may take: some 500,000 places, in a few seconds."""
@@ -52,8 +52,8 @@ def _price(game: Game, text: str, seconds: float) -> KeyPrice:
 
     try:
         with kernels_for(game, strategy):
-            if grows_shared(game, strategy):
-                tree, claims = grow_shared(game, strategy, start, budget=_MOST_BYTES, tell=on_time)
+            if grows_several(game, strategy):
+                tree, claims = grow_several(game, strategy, start, budget=_MOST_BYTES, tell=on_time)
             else:
                 data = compile_from(game, strategy, start, options=Options(progress=on_time)).data
                 tree, claims = data.tree, data.claims

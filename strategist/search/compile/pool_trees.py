@@ -11,19 +11,20 @@ from collections.abc import Callable
 
 import numpy as np
 
-from strategist.choosing.heuristics import Position, Strategy
+from strategist.choosing.heuristics import Strategy
 from strategist.choosing.procedures.pooling import Nested
 from strategist.choosing.searched import Optimal, SearchedStrategy
 from strategist.games.pools import POSITIVE, Pools
 from strategist.model.game import Game
 from strategist.model.objective import EXPECTED
+from strategist.model.position import Position
 from strategist.model.tree import DecisionTree
 from strategist.search.run.objectives import Outcome
 from strategist.search.run.pools.pool_positions import Reached, after, canonical
 from strategist.search.run.pools.solve_pools import Halted, PoolSolver
 from strategist.search.state.options import Options
 from strategist.search.state.problem import SHARED_CELLS, STOP
-from strategist.search.tasks.supervise import Brake, supervise
+from strategist.search.tasks.supervise import StopSignal, supervise
 
 Moves = tuple[tuple[int, int], ...]
 """Indices of pools with their answers."""
@@ -50,7 +51,7 @@ def decided_by_structure(game: Game, strategy: Strategy, options: Options, made:
 
 
 class _Run:
-    def __init__(self, game: Pools, strategy: Optimal, options: Options, brake: Brake) -> None:
+    def __init__(self, game: Pools, strategy: Optimal, options: Options, brake: StopSignal) -> None:
         self.game, self.strategy, self.options = game, strategy, options
         rates = sorted(set(game.rates))
         self.kinds = [rates.index(rate) for rate in game.rates]
@@ -143,6 +144,6 @@ def search_pools(game: Game, strategy: SearchedStrategy, options: Options) -> Ou
     (True, 1.713543125)
     """
     assert isinstance(game, Pools) and isinstance(strategy, Optimal)
-    brake = Brake(np.zeros(SHARED_CELLS, dtype=np.int64), options.time_limit)
+    brake = StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64), options.time_limit)
     run = _Run(game, strategy, options, brake)
     return supervise(run.outcome, brake, run.tick)

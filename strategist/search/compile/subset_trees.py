@@ -11,23 +11,23 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from strategist.choosing.heuristics import Position, Strategy
+from strategist.choosing.heuristics import Strategy
 from strategist.choosing.searched import Feasible, SearchedStrategy
 from strategist.common.errors import OutOfTimeError, SpecError, TooLargeError
 from strategist.common.wording import counted
 from strategist.games.hidden_numbers import AnySubset, Subset
 from strategist.model.game import Game
-from strategist.model.lies.suspects import Suspects, cells_of_suspects, ending_of_suspects, suspects_left
 from strategist.model.lies.volume import least_questions
 from strategist.model.objective import DEPTH
-from strategist.search.compile.doubtful import grow_doubtful
+from strategist.model.position import Lies, Position
+from strategist.search.compile.grow_plainly import grow_plainly
 from strategist.search.lies.by_numbers import ByNumbers, Sizes
 from strategist.search.run.objectives import Outcome
 from strategist.search.state.memory import refuse_large_search
 from strategist.search.state.options import Options
-from strategist.search.state.position import Start
 from strategist.search.state.problem import SHARED_CELLS, STOP
-from strategist.search.tasks.supervise import Brake, supervise
+from strategist.search.state.start import Start
+from strategist.search.tasks.supervise import StopSignal, supervise
 
 _MOST_QUESTIONS = 20
 """A tree with more levels has millions of leaves."""
@@ -62,30 +62,30 @@ def _holds_questions(game: Game) -> bool:
     return True
 
 
-def sizes_of(game: Game, left: Suspects) -> Sizes:
+def sizes_of(game: Game, left: Position) -> Sizes:
     """How many suspects have no lie left, one lie left, and so on.
 
     >>> from strategist.games.catalog import make_game
-    >>> sizes_of(make_game("subsets(8,lies=2)"), Suspects((0, 2, 5), (2, 0, 0)))
+    >>> sizes_of(make_game("subsets(8,lies=2)"), Position((), (0, 2, 5), (2, 0, 0)))
     (1, 0, 2)
     """
-    return tuple(left.told.count(game.lies - spare) for spare in range(game.lies + 1))
+    return tuple(left.labels.count(game.lies - spare) for spare in range(game.lies + 1))
 
 
-def question_for(game: AnySubset, left: Suspects, asked: Sizes) -> Subset:
+def question_for(game: AnySubset, left: Position, asked: Sizes) -> Subset:
     """A set that holds so many of the suspects of each size, the first of them; or its complement among the suspects,
     if the last number were in it.
 
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("subsets(4,lies=1)")
-    >>> [question_for(game, Suspects((0, 1, 3), (0, 1, 0)), asked).numbers() for asked in ((1, 1), (0, 2))]
+    >>> [question_for(game, Position((), (0, 1, 3), (0, 1, 0)), asked).numbers() for asked in ((1, 1), (0, 2))]
     [[1, 2], [2]]
     """
     chosen: set[int] = set()
     for spare, count in enumerate(asked):
-        chosen.update(left.with_told(game.lies - spare)[:count])
+        chosen.update(left.labelled(game.lies - spare)[:count])
     if game.numbers - 1 in chosen:
-        chosen = set(left.secrets) - chosen
+        chosen = set(left.candidates) - chosen
     return Subset(sum(1 << place for place in chosen))
 
 
@@ -103,7 +103,7 @@ class _Fewest(Strategy):
 
     def choose(self, position: Position) -> int:
         """The index of the question."""
-        left = position.suspects_in(self.game)
+        left = Lies(self.game).at(position)
         sizes = sizes_of(self.game, left)
         asked = self.known.split(sizes, self.known.least(sizes))
         assert asked is not None  # the least number is enough
@@ -133,7 +133,7 @@ def search_by_numbers(game: Game, strategy: SearchedStrategy, options: Options, 
     and :class:`~strategist.common.errors.OutOfTimeError` if the search was stopped.
     """
     assert isinstance(game, AnySubset)
-    brake = Brake(np.zeros(SHARED_CELLS, dtype=np.int64), options.time_limit)
+    brake = StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64), options.time_limit)
     known = ByNumbers(lambda: bool(brake.shared[STOP]))
     standing = _Standing(0)
 
@@ -156,14 +156,14 @@ def search_by_numbers(game: Game, strategy: SearchedStrategy, options: Options, 
 def _outcome(
     game: AnySubset, strategy: SearchedStrategy, start: Start, known: ByNumbers, standing: _Standing
 ) -> Outcome:
-    left = suspects_left(game, start.history, start.candidates.tolist())
+    left = Lies(game).left(start.history, start.candidates.tolist())
     assert left is not None  # the candidates agree with the history
     limit = strategy.max_depth(len(start.history))
-    opening = None if start.history or ending_of_suspects(game, left) is not None else strategy.opening
+    opening = None if start.history or Lies(game).ending(left) is not None else strategy.opening
     if opening is None:
         behind, made = [left], 0
     else:
-        behind, made = list(cells_of_suspects(game, left, opening).values()), 1
+        behind, made = [cell.position for cell in Lies(game).cells(left, opening).values()], 1
     positions = [sizes_of(game, cell) for cell in behind]
     needed = made + max(least_questions(sizes, 2) for sizes in positions)
     standing.bound = needed
@@ -185,7 +185,7 @@ def _outcome(
         raise TooLargeError(
             f"{game.spec}: {told}, but the tree would be too large: expected at most {_MOST_QUESTIONS} questions"
         )
-    tree = grow_doubtful(game, _Fewest(game, known, opening), start)
+    tree = grow_plainly(game, _Fewest(game, known, opening), start)
     feasible = isinstance(strategy, Feasible)
     return Outcome(
         tree, strategy.objective(len(start.history)), None if feasible else needed, not feasible, known.nodes

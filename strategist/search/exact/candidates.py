@@ -12,7 +12,7 @@ from strategist.search.bounds.regime import bound_of_guess, bound_of_question
 from strategist.search.bounds.stakes import never
 from strategist.search.kernels.numba.jit import borrowing, inlined
 from strategist.search.kernels.responses.peg_codes import popcount
-from strategist.search.state.problem import Desk, Problem
+from strategist.search.state.problem import Problem, Scratch
 
 
 @borrowing
@@ -231,7 +231,7 @@ def _stakes_of_candidates(
 
 @borrowing
 def _stakes_of_questions(
-    problem: Problem, stakes: Any, desk: Desk, candidates: NDArray[np.int32], next_left: int
+    problem: Problem, stakes: Any, desk: Scratch, candidates: NDArray[np.int32], next_left: int
 ) -> tuple[int, bool, int, int]:
     """:func:`look_at_candidates` where secrets are announced: no question costs less than one that is the cheapest and
     tells all of them apart."""
@@ -261,7 +261,7 @@ def _stakes_of_questions(
 
 @inlined
 def look_at_candidates(
-    problem: Problem, stakes: Any, desk: Desk, candidates: NDArray[np.int32], next_left: int
+    problem: Problem, stakes: Any, desk: Scratch, candidates: NDArray[np.int32], next_left: int
 ) -> tuple[int, bool, int, int]:
     """Test the candidates of a set as guesses: a bound, whether it is exact, the best candidate, and the most cells
     that a candidate has."""

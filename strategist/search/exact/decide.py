@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 from strategist.search.exact.results import name_of_set
 from strategist.search.exact.solve import DECIDE, solve
 from strategist.search.kernels.numba.jit import borrowing_kernel
-from strategist.search.state.problem import Desk, Problem
+from strategist.search.state.problem import Problem, Scratch
 
 
 @borrowing_kernel
-def decide_each(problem: Problem, desk: Desk, sets: NDArray[np.int64], left: int, budget: int) -> None:
+def decide_each(problem: Problem, desk: Scratch, sets: NDArray[np.int64], left: int, budget: int) -> None:
     """Find the best guess at each of several sets, which stand one after the other in ``desk.pool[0]``.
 
     ``sets`` holds where each of them ends, and is overwritten by the guesses, -1 for each set that was not finished.

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.search.bounds.side_by_side import cost_of_three, later_in_cells, lightest_beyond
+from strategist.search.bounds.bounds_many_weights import cost_of_three, later_in_cells, lightest_beyond
 from strategist.search.exact.lazy_heap import make_heap, pop
 from strategist.search.kernels.numba.atomic import read
 from strategist.search.kernels.numba.borrowed import by_reference

@@ -24,8 +24,8 @@ from strategist.search.state.problem import (
     REACHED,
     STAMP,
     TWO_PLIES,
-    Desk,
     Problem,
+    Scratch,
     after_guess,
 )
 
@@ -36,7 +36,7 @@ TINY = 4
 
 
 @inlined
-def reach(desk: Desk, row: int, guess: int, cost: int) -> None:
+def reach(desk: Scratch, row: int, guess: int, cost: int) -> None:
     """Note the best guess so far, -1 for none, and its cost, if this is the set that the search was called for."""
     if row == 0:
         desk.choice[0], desk.own[REACHED] = guess, cost
@@ -56,7 +56,7 @@ def _ends(problem: Problem, stakes: Any, left: int) -> bool:
 
 @borrowing
 def count_on_set(
-    problem: Problem, stakes: Any, desk: Desk, row: int, candidates: NDArray[np.int32], left: int, named: bool
+    problem: Problem, stakes: Any, desk: Scratch, row: int, candidates: NDArray[np.int32], left: int, named: bool
 ) -> tuple[int, bool]:
     """The bound of a set by counting, and whether it is exact. It is infeasible where no guess is left.
 
@@ -80,7 +80,7 @@ def count_on_set(
 def glance(
     problem: Problem,
     stakes: Any,
-    desk: Desk,
+    desk: Scratch,
     candidates: NDArray[np.int32],
     key: np.uint64,
     check: np.uint64,
@@ -121,7 +121,7 @@ def glance(
 
 
 @apart
-def count_guesses(problem: Problem, desk: Desk, row: int, candidates: NDArray[np.int32]) -> tuple[int, int]:
+def count_guesses(problem: Problem, desk: Scratch, row: int, candidates: NDArray[np.int32]) -> tuple[int, int]:
     """Count the cells of all guesses, and mark the candidates among them; returns the mark, and the largest count.
 
     Where the rules restrict guesses, as in Wordle's hard mode, one that they do not allow here has no cells.

@@ -11,7 +11,7 @@ from strategist.search.bounds.question_costs import price_word
 from strategist.search.exact.lazy_heap import pop
 from strategist.search.exact.split import met_before, split
 from strategist.search.kernels.numba.jit import borrowing, inlined
-from strategist.search.state.problem import GUESS_MASK, STAMP, Desk, Problem
+from strategist.search.state.problem import GUESS_MASK, STAMP, Problem, Scratch
 
 MANY = 32
 """From this number of candidates on, guesses are ordered by an estimate and reduced by symmetry."""
@@ -43,7 +43,7 @@ def _width_at(problem: Problem, size: int) -> int:
 
 @borrowing
 def shorten(
-    problem: Problem, stakes: Any, desk: Desk, row: int, candidates: NDArray[np.int32], next_left: int, listed: int
+    problem: Problem, stakes: Any, desk: Scratch, row: int, candidates: NDArray[np.int32], next_left: int, listed: int
 ) -> int:
     """Shorten the list of guesses to the first few of different cells, and return their number."""
     order = desk.order[row]

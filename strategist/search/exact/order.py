@@ -37,14 +37,14 @@ from strategist.search.kernels.numba.jit import apart, borrowing
 from strategist.search.kernels.responses.responses import BLOCK, fill_row, gather
 from strategist.search.kernels.symmetry.same_guesses import find_stabilizer, has_lower_image
 from strategist.search.kernels.symmetry.set_symmetry import find_set_stabilizer, pair_absent_symbols
-from strategist.search.state.problem import DEPTH, GUESS_BITS, SCANS, STOP, SYMMETRY, Desk, Problem
+from strategist.search.state.problem import DEPTH, GUESS_BITS, SCANS, STOP, SYMMETRY, Problem, Scratch
 
 HISTORY_TELLS = 2
 """Up to this number of guesses, a history may have symmetries that a look at its candidates does not find."""
 
 
 @borrowing
-def find_symmetry(problem: Problem, desk: Desk, row: int, candidates: NDArray[np.int32]) -> int:
+def find_symmetry(problem: Problem, desk: Scratch, row: int, candidates: NDArray[np.int32]) -> int:
     """The symmetries of this place into a row of ``desk.stabilizer``; returns how many permutations, 0 for none."""
     group, stabilizer = problem.group, desk.stabilizer
     if problem.techniques & SYMMETRY == 0 or len(group.permutations) == 0:
@@ -59,7 +59,7 @@ def find_symmetry(problem: Problem, desk: Desk, row: int, candidates: NDArray[np
 
 
 @borrowing
-def count_all(problem: Problem, desk: Desk, row: int, candidates: NDArray[np.int32]) -> None:
+def count_all(problem: Problem, desk: Scratch, row: int, candidates: NDArray[np.int32]) -> None:
     """The number of cells of every guess: bit-sliced into ``desk.levels[row]`` by planes, or into ``desk.counts[row]``.
 
     A guess that the rules do not allow here has no cells.
@@ -85,7 +85,7 @@ def count_all(problem: Problem, desk: Desk, row: int, candidates: NDArray[np.int
 
 
 @borrowing
-def most_cells_of_all(problem: Problem, desk: Desk, row: int) -> int:
+def most_cells_of_all(problem: Problem, desk: Scratch, row: int) -> int:
     """The largest number of cells of any guess; 1 if no guess tells any candidates apart."""
     if len(problem.planes):
         return most_cells_at(desk.levels[row], desk.scratch)
@@ -96,7 +96,7 @@ def most_cells_of_all(problem: Problem, desk: Desk, row: int) -> int:
 
 
 @borrowing
-def guesses_with(problem: Problem, desk: Desk, row: int, cells: int) -> int:
+def guesses_with(problem: Problem, desk: Scratch, row: int, cells: int) -> int:
     """Write the guesses with exactly ``cells`` cells into ``desk.found[row]``, ascending, and return their number."""
     found = desk.found[row]
     if len(problem.planes):
@@ -111,7 +111,7 @@ def guesses_with(problem: Problem, desk: Desk, row: int, cells: int) -> int:
 
 
 @borrowing
-def _guesses_from(problem: Problem, desk: Desk, row: int, cells: int, start: int, stop: int) -> int:
+def _guesses_from(problem: Problem, desk: Scratch, row: int, cells: int, start: int, stop: int) -> int:
     """Write the guesses from ``start`` to ``stop`` with at least ``cells`` cells into ``desk.found[row]``, ascending,
     and return their number."""
     found = desk.found[row]
@@ -127,7 +127,7 @@ def _guesses_from(problem: Problem, desk: Desk, row: int, cells: int, start: int
 
 
 @borrowing
-def _count_sizes(problem: Problem, desk: Desk, candidates: NDArray[np.int32], start: int) -> None:
+def _count_sizes(problem: Problem, desk: Scratch, candidates: NDArray[np.int32], start: int) -> None:
     """The sizes of all cells of the block of guesses at ``start``, into ``desk.sizes``: vector code."""
     source, narrow, sizes = problem.source, desk.narrow, desk.sizes
     if len(problem.planes):
@@ -160,7 +160,7 @@ def _count_sizes(problem: Problem, desk: Desk, candidates: NDArray[np.int32], st
 
 
 @borrowing
-def _tally_sizes(problem: Problem, desk: Desk, candidates: NDArray[np.int32], start: int) -> None:
+def _tally_sizes(problem: Problem, desk: Scratch, candidates: NDArray[np.int32], start: int) -> None:
     """:func:`_count_sizes` where the game has planes, 512 guesses at once."""
     pegs, cells = problem.source.pegs, cell_count(problem.source)
     sizes, low, high = desk.sizes, desk.tallied[0], desk.tallied[1]
@@ -181,7 +181,7 @@ def _tally_sizes(problem: Problem, desk: Desk, candidates: NDArray[np.int32], st
 def _cost_by_candidates(
     problem: Problem,
     stakes: Any,
-    desk: Desk,
+    desk: Scratch,
     row: int,
     candidates: NDArray[np.int32],
     guess: int,
@@ -212,7 +212,7 @@ def _cost_by_candidates(
 def _cost_by_stakes(
     problem: Problem,
     stakes: Any,
-    desk: Desk,
+    desk: Scratch,
     row: int,
     candidates: NDArray[np.int32],
     guess: int,
@@ -247,7 +247,7 @@ def _cost_by_stakes(
 def list_guesses(
     problem: Problem,
     stakes: Any,
-    desk: Desk,
+    desk: Scratch,
     row: int,
     candidates: NDArray[np.int32],
     stamp: int,

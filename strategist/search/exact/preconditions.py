@@ -14,14 +14,14 @@ from strategist.search.bounds.stakes import never
 from strategist.search.exact.results import name_of_images, name_of_set
 from strategist.search.kernels.numba.atomic import read
 from strategist.search.kernels.numba.jit import borrowing
-from strategist.search.state.problem import STOP, Desk, Problem
+from strategist.search.state.problem import STOP, Problem, Scratch
 
 
 @borrowing
 def assert_callable(
     problem: Problem,
     stakes: Any,
-    desk: Desk,
+    desk: Scratch,
     row: int,
     low: int,
     high: int,

@@ -11,7 +11,7 @@ from strategist.search.kernels.numba.jit import borrowing, borrowing_kernel, inl
 from strategist.search.kernels.symmetry.canonical import name_of_image
 from strategist.search.kernels.symmetry.same_guesses import Stabilizer
 from strategist.search.state.memo import MISS, probe, store, worth_of
-from strategist.search.state.problem import DEPTH, LEAST_NODES, LOGGED, MEMO, NEVER, READ, SEED, Desk, Problem
+from strategist.search.state.problem import DEPTH, LEAST_NODES, LOGGED, MEMO, NEVER, READ, SEED, Problem, Scratch
 from strategist.search.state.result_log import note
 
 IMAGES_FROM = 6
@@ -52,7 +52,7 @@ def name_of_images(
 
 @borrowing
 def name_of_cell(
-    problem: Problem, desk: Desk, candidates: NDArray[np.int32], key: np.uint64, check: np.uint64
+    problem: Problem, desk: Scratch, candidates: NDArray[np.int32], key: np.uint64, check: np.uint64
 ) -> tuple[np.uint64, np.uint64]:
     """:func:`name_of_images`, found again where it was asked for a short time ago: different guesses at a set, and at
     its parts, leave the same cells. In Mastermind 3×14, four names of five are found so."""
@@ -74,7 +74,9 @@ def name_with(problem: Problem, size: int, key: np.uint64, left: int) -> np.uint
 
 
 @borrowing
-def name_here(problem: Problem, desk: Desk, row: int, key: np.uint64, left: int, size: int, secret: int) -> np.uint64:
+def name_here(
+    problem: Problem, desk: Scratch, row: int, key: np.uint64, left: int, size: int, secret: int
+) -> np.uint64:
     """The name of a set in a row of the desk: :func:`name_with`, and what guesses have to use there if the rules
     restrict them. ``secret`` is one of the set."""
     name = name_with(problem, size, key, left)
@@ -98,7 +100,7 @@ def known_of(problem: Problem, name: np.uint64, check: np.uint64) -> tuple[int, 
 @borrowing
 def keep(
     problem: Problem,
-    desk: Desk,
+    desk: Scratch,
     name: np.uint64,
     check: np.uint64,
     left: int,
@@ -145,7 +147,7 @@ saved_name_in_memo = borrowing_kernel(plain(name_in_memo))
 
 
 @borrowing_kernel
-def remember(problem: Problem, desk: Desk, candidates: NDArray[np.int32], left: int, bound: int, exact: int) -> None:
+def remember(problem: Problem, desk: Scratch, candidates: NDArray[np.int32], left: int, bound: int, exact: int) -> None:
     """Store the result that several threads have proven together for a set: its cost, or a lower bound."""
     name, check = name_in_memo(problem, desk.stabilizer, candidates, left)
     keep(problem, desk, name, check, left, len(candidates), bound, exact, -1, NEVER)

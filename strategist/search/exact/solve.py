@@ -69,8 +69,8 @@ from strategist.search.state.problem import (
     STOP,
     TOO_DEEP,
     TWO_PLIES,
-    Desk,
     Problem,
+    Scratch,
     after_guess,
 )
 
@@ -90,7 +90,7 @@ takes the next guess of their common list."""
 @apart
 def solve(
     problem: Problem,
-    desk: Desk,
+    desk: Scratch,
     row: int,
     low: int,
     high: int,

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from strategist.search.bounds.regime import enter_cell, is_certain_cell, least_of_cell, sum_of
 from strategist.search.kernels.numba.jit import borrowing, inlined
 from strategist.search.kernels.responses.peg_codes import popcount
-from strategist.search.state.problem import HASHES, Desk, Problem
+from strategist.search.state.problem import HASHES, Problem, Scratch
 
 SIZE, START, BOUND, EXACT, ORDER, FILL = range(6)
 """The rows of ``desk.cells[row]``, a column for each response. ``ORDER`` lists the cells by ascending size."""
@@ -39,7 +39,7 @@ def respond_to(
 
 @borrowing
 def split(
-    problem: Problem, stakes: Any, desk: Desk, row: int, candidates: NDArray[np.int32], guess: int, next_left: int
+    problem: Problem, stakes: Any, desk: Scratch, row: int, candidates: NDArray[np.int32], guess: int, next_left: int
 ) -> tuple[int, int]:
     """Partition by a guess without moving the candidates: sizes, hashes, bounds and the order of the cells.
 

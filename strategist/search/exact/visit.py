@@ -32,8 +32,8 @@ from strategist.search.state.problem import (
     STEP,
     TASK,
     TRIED,
-    Desk,
     Problem,
+    Scratch,
 )
 
 SYMMETRY_PAYS = 8
@@ -50,7 +50,7 @@ def guess_word(guess: int) -> np.uint64:
 @borrowing
 def next_listed(
     problem: Problem,
-    desk: Desk,
+    desk: Scratch,
     row: int,
     listed: int,
     popped: int,
@@ -90,7 +90,7 @@ def next_listed(
 
 
 @inlined
-def begin_levels(desk: Desk, row: int, level: int, infeasible: int) -> None:
+def begin_levels(desk: Scratch, row: int, level: int, infeasible: int) -> None:
     """Begin a visit of the guesses by their number of cells, of which ``level`` is the largest."""
     cursor = desk.cursor[row]
     # Before the first level: the next step is the candidates with the most cells.
@@ -103,7 +103,7 @@ def begin_levels(desk: Desk, row: int, level: int, infeasible: int) -> None:
 def next_by_level(
     problem: Problem,
     stakes: Any,
-    desk: Desk,
+    desk: Scratch,
     row: int,
     candidates: NDArray[np.int32],
     mass: int,
@@ -162,7 +162,7 @@ def next_by_level(
 
 
 @borrowing
-def least_of_rest(problem: Problem, desk: Desk, row: int, rest: int, key: np.uint64, check: np.uint64) -> int:
+def least_of_rest(problem: Problem, desk: Scratch, row: int, rest: int, key: np.uint64, check: np.uint64) -> int:
     """The least bound of the guesses that are still listed in ``desk.order[row]``."""
     least = never(problem.stakes)
     for entry in desk.order[row, :rest]:

@@ -59,7 +59,7 @@ Scores = Callable[[int, NDArray[np.int64]], NDArray[np.int64]]
 """The scores of guesses by a rule, and by the costs of all questions if they count; no costs if they do not."""
 
 
-class Ground(NamedTuple):
+class GrowthArrays(NamedTuple):
     """What all positions of one game have in common, and how many threads work on them."""
 
     source: Source
@@ -78,7 +78,7 @@ class Branching(NamedTuple):
 
 
 class _Grower:
-    def __init__(self, ground: Ground, plan: Plan, pool: ThreadPoolExecutor, least_work: int) -> None:
+    def __init__(self, ground: GrowthArrays, plan: Plan, pool: ThreadPoolExecutor, least_work: int) -> None:
         self.ground = ground
         self.pool = pool
         self.least_work = least_work
@@ -145,7 +145,7 @@ def is_divided(plan: Plan, candidates: int, work: int, least_work: int) -> bool:
 
 
 def cells_after(
-    ground: Ground, plan: Plan, guess: int, candidates: NDArray[np.int32]
+    ground: GrowthArrays, plan: Plan, guess: int, candidates: NDArray[np.int32]
 ) -> tuple[NDArray[np.uint64], list[tuple[int, Plan, NDArray[np.int32]]]]:
     """The responses to a guess at a position, as a mask; and of each but the solved one the plan and the candidates."""
     source = ground.source
@@ -216,7 +216,7 @@ def chosen(plan: Plan, key: int, guesses: NDArray[np.int32]) -> int:
     return int(guesses[draw(key, 0) % len(guesses) if plan.ties == DRAWN else 0])
 
 
-def grow_tree(ground: Ground, plan: Plan, candidates: NDArray[np.int32], least_work: int = LEAST_WORK) -> Grown:
+def grow_tree(ground: GrowthArrays, plan: Plan, candidates: NDArray[np.int32], least_work: int = LEAST_WORK) -> Grown:
     """The complete tree of a heuristic over ``candidates``, ascending.
 
     Positions of at least ``least_work`` pairs of a guess and a candidate are divided among the threads, if there are

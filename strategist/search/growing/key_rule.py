@@ -17,7 +17,7 @@ from strategist.choosing.dallwitz import (
     VARIABLE,
     Dallwitz,
 )
-from strategist.search.growing.answer_tables import Answers
+from strategist.search.growing.several_tables import Answers
 
 
 class KeyRule:

@@ -21,14 +21,14 @@ from strategist.choosing.masses import EXACT_MASS
 from strategist.common.errors import TooLargeError
 from strategist.model.game import Game
 from strategist.search.adapters.registry import kind_of, small_game, source_at
-from strategist.search.growing.growing import LEAST_WORK, Ground, grow_tree
+from strategist.search.growing.growing import LEAST_WORK, GrowthArrays, grow_tree
 from strategist.search.kernels.growth.grow import CELLS, DRAWN, FIRST, HIGHEST, LOWEST, RANDOM, Plan
 from strategist.search.kernels.numba.jit import control_cells, run_kernel, warm_up
 from strategist.search.kernels.responses.responses import Source
 from strategist.search.kernels.scores.scores import ENTROPY, EXPECTED_SIZE, MINIMAX, MOST_PARTS, weighted_logs
 from strategist.search.kernels.scores.weighed_scores import EXPECTED_LEFT, MASS_ENTROPY, WIDE_ENTROPY, log_table
 from strategist.search.kernels.symmetry.same_guesses import make_group
-from strategist.search.state.position import Start, start_of
+from strategist.search.state.start import Start, start_of
 
 _RULES: dict[type[Strategy], int] = {
     FirstCandidate: FIRST,
@@ -58,12 +58,12 @@ def by_kernel(game: Game, strategy: Strategy) -> bool:
     return type(strategy) in _RULES and known and game.classes is None and not game.several and not game.doubtful
 
 
-def grows_shared(game: Game, strategy: Strategy) -> bool:
+def grows_several(game: Game, strategy: Strategy) -> bool:
     """Whether the positions of a strategy's tree are grown once each, by the code for games of several answers.
 
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind")
-    >>> grows_shared(game, Minimax(game, {}))
+    >>> grows_several(game, Minimax(game, {}))
     False
     """
     return game.several and (type(strategy) in _RULES or type(strategy) is Dallwitz) and not game.restricts
@@ -71,7 +71,7 @@ def grows_shared(game: Game, strategy: Strategy) -> bool:
 
 def ground_of(
     game: Game, strategy: Strategy, start: Start, jobs: int, merge: bool = True
-) -> tuple[Ground, Plan, NDArray[np.int32]]:
+) -> tuple[GrowthArrays, Plan, NDArray[np.int32]]:
     """All that it takes to grow the tree of a strategy from a position on: the candidates stand by their places."""
     return _ground(game, source_at(game, start.candidates), strategy, start, jobs, merge)
 
@@ -83,7 +83,7 @@ def _ground(
     start: Start,
     jobs: int,
     merge: bool,
-) -> tuple[Ground, Plan, NDArray[np.int32]]:
+) -> tuple[GrowthArrays, Plan, NDArray[np.int32]]:
     """``source_of`` is what :func:`~strategist.search.adapters.registry.source_at` says of the candidates."""
     source, candidates = source_of
     plan = make_plan(game, strategy, start.history)
@@ -96,7 +96,7 @@ def _ground(
             plan = plan._replace(chances=plan.chances[start.candidates])
     # The symmetries of the whole game do not hold for an arbitrary set of candidates.
     group = make_group(game, source, merge and len(start.candidates) == len(game.secrets))
-    return Ground(source, group, control_cells(), jobs), plan, candidates
+    return GrowthArrays(source, group, control_cells(), jobs), plan, candidates
 
 
 def may_divide(game: Game, jobs: int) -> bool:

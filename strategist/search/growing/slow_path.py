@@ -12,8 +12,8 @@ from strategist.choosing.searched import SearchedStrategy
 from strategist.model.game import Game
 from strategist.search.adapters.asking import Asking
 from strategist.search.adapters.registry import adapter_of
+from strategist.search.growing.lies_tables import grows_lies
 from strategist.search.growing.plans import by_kernel
-from strategist.search.growing.told_tables import grows_suspects
 
 _PLAIN_SCORES, _PLAIN_CHOICES, _PLAIN_RESPONSES = 3000, 20, 500
 """The factors for scoring guesses, for choosing without scores, and for computing responses one by one."""
@@ -40,7 +40,7 @@ def slow_path(game: Game, strategy: Strategy) -> str | None:
         return _reason(strategy.name, "chooses guesses", _PLAIN_CHOICES)
     if isinstance(strategy, Heuristic) and game.restricts and not by_kernel(game, strategy):
         return _reason(game.name, "restricts guesses", _PLAIN_SCORES)
-    if isinstance(strategy, Heuristic) and game.doubtful and not grows_suspects(game, strategy):
+    if isinstance(strategy, Heuristic) and game.doubtful and not grows_lies(game, strategy):
         return _reason(strategy.name, "scores guesses", _PLAIN_SCORES)
     foreign = type(game).__module__.partition(".")[0] != __name__.partition(".")[0]
     if foreign and (by_kernel(game, strategy) or isinstance(strategy, SearchedStrategy)) and _asks(game):

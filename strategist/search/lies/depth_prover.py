@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 
 from strategist.common.errors import TooLargeError
 from strategist.model.game import Game, Response
-from strategist.model.lies.suspects import Suspects
+from strategist.model.position import Position
 from strategist.model.tree import DecisionTree
-from strategist.search.kernels.growth.suspect_choice import Asked
+from strategist.search.kernels.growth.lies_choice import LiesAsked
 from strategist.search.kernels.numba.jit import plain
 from strategist.search.kernels.symmetry.same_guesses import orbit_minima
-from strategist.search.lies.alike import those_alike
-from strategist.search.lies.ground_of_lies import ANY, MOST_NODES, NODES, make_desk, make_ground
+from strategist.search.lies.indistinct import indistinct_from
+from strategist.search.lies.lies_arrays import ANY, MOST_NODES, NODES, make_desk, make_ground
 from strategist.search.lies.prove_depth import (
     STOPPED,
     YES,
@@ -28,13 +28,13 @@ from strategist.search.lies.prove_depth import (
     most_needed,
     within,
 )
-from strategist.search.tasks.supervise import Brake
+from strategist.search.tasks.supervise import StopSignal
 
 _LEVELS = 12
 """The questions that there is room for at first."""
 _MOST_LEVELS = 256
 _SMALL = 64
-"""Suspects up to which a tree resolves every position in as few questions as can be."""
+"""Candidates up to which a tree resolves every position in as few questions as can be."""
 _ROW_BYTES = 32
 _MEMO_BYTES = 1 << 26
 """What the memo takes if nothing else is said."""
@@ -53,7 +53,7 @@ class Exhausted(Exception):
 
 
 @dataclass(frozen=True)
-class Place:
+class ProverPosition:
     """A position as arrays: ascending ``secrets``, ``int32[n]``, and the lies ``left`` for each, ``int8[n]``."""
 
     secrets: NDArray[np.int32]
@@ -71,7 +71,7 @@ class Prover:
     Raises :class:`~strategist.common.errors.TooLargeError` for a game whose table does not fit in the memory.
     """
 
-    def __init__(self, game: Game, brake: Brake, memory: int | None = None) -> None:
+    def __init__(self, game: Game, brake: StopSignal, memory: int | None = None) -> None:
         self.game, self.brake = game, brake
         rows = max(1 << 12, min(_MEMO_BYTES, memory or _MEMO_BYTES) // _ROW_BYTES)
         self.memo = np.zeros((1 << rows.bit_length() - 1, 4), dtype=np.uint64)
@@ -111,10 +111,10 @@ class Prover:
         """The positions whose questions were looked at."""
         return self.nodes_before + int(self.desk.own[NODES])
 
-    def place_of(self, left: Suspects) -> Place:
+    def place_of(self, left: Position) -> ProverPosition:
         """A position of the rules as arrays."""
-        lies = self.game.lies - np.array(left.told, dtype=np.int8)
-        return Place(np.array(left.secrets, dtype=np.int32), lies.astype(np.int8))
+        lies = self.game.lies - np.array(left.labels, dtype=np.int8)
+        return ProverPosition(np.array(left.candidates, dtype=np.int32), lies.astype(np.int8))
 
     @cached_property
     def first_questions(self) -> NDArray[np.int32]:
@@ -130,7 +130,7 @@ class Prover:
             self._seconds[first] = np.array(found, dtype=np.int32)
         return self._seconds[first]
 
-    def within(self, place: Place, questions: int, among: NDArray[np.int32] = _EVERY) -> bool:
+    def within(self, place: ProverPosition, questions: int, among: NDArray[np.int32] = _EVERY) -> bool:
         """Whether a position is resolved within so many questions. ``among`` holds one first question of each kind that
         its symmetries leave; all where it is empty. Raises :class:`Stopped`."""
         self.sit(place)
@@ -142,25 +142,25 @@ class Prover:
     def _end(self) -> Exception:
         return Stopped() if self.brake.stopped else Exhausted()
 
-    def out_of_reach(self, place: Place, questions: int) -> bool:
+    def out_of_reach(self, place: ProverPosition, questions: int) -> bool:
         """Whether counting proves that a position is not resolved within so many questions."""
         self.sit(place)
         return self.ground.counts and plain(count_position)(self.ground, self.desk, 0, questions)
 
-    def has_hard_few(self, place: Place, questions: int) -> bool:
+    def has_hard_few(self, place: ProverPosition, questions: int) -> bool:
         """Whether a few suspects of a position where rows hold a falsehood each prove that it is not resolved within so
         many questions. Raises :class:`Stopped`."""
         if not self.game.fibs or self.ground.solved < 0:
             return False
         self.narrow(0)
-        sets = those_alike(self.ground, place.secrets)
-        return not all(self.within(Place(place.secrets[few], place.left[few]), questions) for few in sets)
+        sets = indistinct_from(self.ground, place.secrets)
+        return not all(self.within(ProverPosition(place.secrets[few], place.left[few]), questions) for few in sets)
 
-    def is_resolved(self, place: Place) -> bool:
+    def is_resolved(self, place: ProverPosition) -> bool:
         """Whether an announcement ends play at a position."""
         return self.ground.solved < 0 and len(np.unique(self.ground.kinds[place.secrets])) == 1
 
-    def opening(self, place: Place, questions: int, whole: bool, only: int | None = None) -> int | None:
+    def opening(self, place: ProverPosition, questions: int, whole: bool, only: int | None = None) -> int | None:
         """The first question of a tree that resolves a position within so many questions; None if there is no tree,
         or with a width, if it is not found.
 
@@ -184,19 +184,19 @@ class Prover:
                 return question
         return None
 
-    def _best(self, place: Place, questions: int, among: NDArray[np.int32]) -> list[int]:
+    def _best(self, place: ProverPosition, questions: int, among: NDArray[np.int32]) -> list[int]:
         """The questions that counting leaves, or as many as are tried at a position, the best first."""
         self.sit(place)
         found = np.empty(self.game.question_count, dtype=np.int32)
         listed = list_openings(self.ground, self.desk, questions, among, found)
         return found[: min(listed, self.width or listed)].tolist()
 
-    def _does(self, place: Place, questions: int, question: int) -> bool:
+    def _does(self, place: ProverPosition, questions: int, question: int) -> bool:
         """Whether a question resolves a position within so many questions."""
         cells = sorted(self.cells(place, question).values(), key=lambda cell: -len(cell.secrets))
         return all(self.within(cell, questions - 1) for cell in cells)
 
-    def choose_each(self, questions: int, asked: Asked, chosen: NDArray[np.int32]) -> None:
+    def choose_each(self, questions: int, asked: LiesAsked, chosen: NDArray[np.int32]) -> None:
         """Write a question for each of some positions that are resolved within so many questions into ``chosen``.
         Raises :class:`Stopped`."""
         self.desk.own[MOST_NODES] = ANY
@@ -206,18 +206,18 @@ class Prover:
         if least < 0:
             raise Stopped
 
-    def _weight(self, place: Place, questions: int) -> int:
+    def _weight(self, place: ProverPosition, questions: int) -> int:
         return int(self.ground.weights[questions - 1][place.left].sum())
 
-    def _heaviest(self, cells: dict[Response, Place], questions: int) -> int:
+    def _heaviest(self, cells: dict[Response, ProverPosition], questions: int) -> int:
         return max((self._weight(cell, questions) for cell in cells.values()), default=0)
 
-    def cells(self, place: Place, question: int) -> dict[Response, Place]:
+    def cells(self, place: ProverPosition, question: int) -> dict[Response, ProverPosition]:
         """What each response to a question leaves, by response, ascending; without the one that ends play."""
         cells = {each: self.cell(place, question, each) for each in np.flatnonzero(self.ground.can[question]).tolist()}
         return {response: cell for response, cell in cells.items() if len(cell.secrets)}
 
-    def cell(self, place: Place, question: int, response: Response) -> Place:
+    def cell(self, place: ProverPosition, question: int, response: Response) -> ProverPosition:
         """What a response to a question leaves that does not end play; there may be no suspect."""
         ground = self.ground
         truth = ground.truth[question][place.secrets].astype(np.int32)
@@ -226,7 +226,7 @@ class Prover:
         else:
             left = place.left - (truth != response)
             kept = left >= 0 if ground.denies else (left >= 0) & (truth != ground.solved)
-        return Place(place.secrets[kept], left[kept].astype(np.int8))
+        return ProverPosition(place.secrets[kept], left[kept].astype(np.int8))
 
     def _gives(self, response: Response) -> NDArray[np.bool_]:
         """Which true responses may be shown as this one, of shape (responses,)."""
@@ -237,14 +237,14 @@ class Prover:
             gives[ground.solved] = False
         return gives
 
-    def sit(self, place: Place) -> None:
+    def sit(self, place: ProverPosition) -> None:
         """Put a position at level 0 of the desk."""
         size = len(place.secrets)
         self.desk.suspects[0, :size] = place.secrets
         self.desk.left[0, :size] = place.left
         self.desk.size[0] = size
 
-    def tree(self, place: Place, questions: int, opening: int | None) -> DecisionTree:
+    def tree(self, place: ProverPosition, questions: int, opening: int | None) -> DecisionTree:
         """A tree that resolves a position within so many questions, beginning with a question of which that is proven,
         or with none where it is resolved.
 
@@ -271,7 +271,7 @@ class Prover:
             level = below
         return DecisionTree(guesses, masks, self.game.response_count)
 
-    def _resolved(self, place: Place, questions: int) -> _Node:
+    def _resolved(self, place: ProverPosition, questions: int) -> _Node:
         """The node of a position that is resolved within so many questions."""
         game, ground = self.game, self.ground
         if self.is_resolved(place):
@@ -294,7 +294,7 @@ class Prover:
             raise Stopped
         return self._node(place, questions, question)
 
-    def _node(self, place: Place, questions: int, question: int) -> _Node:
+    def _node(self, place: ProverPosition, questions: int, question: int) -> _Node:
         cells = self.cells(place, question)
         mask = sum(1 << response for response in cells)
         if self.ground.solved >= 0 and (self.ground.truth[question][place.secrets] == self.ground.solved).any():
@@ -308,5 +308,5 @@ class _Node:
 
     guess: int
     mask: int
-    cells: tuple[Place, ...]
+    cells: tuple[ProverPosition, ...]
     questions: int

@@ -10,7 +10,7 @@ from itertools import count
 
 from strategist.common.errors import TooLargeError
 from strategist.model.game import Game, Response
-from strategist.model.lies.suspects import Suspects, cells_of_suspects, ending_of_suspects
+from strategist.model.position import Position, kind_of
 from strategist.model.tree import DecisionTree
 
 Late = frozenset[int]
@@ -25,10 +25,10 @@ class PlainLies:
     Examples
     --------
     >>> from strategist.games.catalog import make_game
-    >>> from strategist.model.lies.suspects import all_suspects
+    >>> from strategist.model.position import kind_of
     >>> for honest in ("solved", "yes", "none"):
     ...     game = make_game(f"mastermind(2,2,lies=1,honest={honest})")
-    ...     PlainLies(game).depth(all_suspects(game))
+    ...     PlainLies(game).depth(kind_of(game).begin())
     4
     5
     4
@@ -36,25 +36,27 @@ class PlainLies:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self._cells: dict[tuple[Suspects, int], dict[Response, Suspects]] = {}
-        self._within: dict[tuple[Suspects, int], bool] = {}
-        self._late: dict[tuple[Suspects, int], dict[Late, int]] = {}
+        self._cells: dict[tuple[Position, int], dict[Response, Position]] = {}
+        self._within: dict[tuple[Position, int], bool] = {}
+        self._late: dict[tuple[Position, int], dict[Late, int]] = {}
 
-    def depth(self, left: Suspects) -> int:
+    def depth(self, left: Position) -> int:
         """The least number of questions within which a position is resolved, whatever is answered."""
         return next(questions for questions in count() if self.within(left, questions))
 
-    def cells(self, left: Suspects, question: int) -> dict[Response, Suspects]:
+    def cells(self, left: Position, question: int) -> dict[Response, Position]:
         """What each answer to a question leaves, without the one that ends play."""
         key = left, question
         if key not in self._cells:
-            cells = cells_of_suspects(self.game, left, question)
-            self._cells[key] = {response: cell for response, cell in cells.items() if not self.game.solved(response)}
+            cells = kind_of(self.game).cells(left, question)
+            self._cells[key] = {
+                response: cell.position for response, cell in cells.items() if not self.game.solved(response)
+            }
         return self._cells[key]
 
-    def within(self, left: Suspects, questions: int) -> bool:
+    def within(self, left: Position, questions: int) -> bool:
         """Whether a position is resolved within so many questions."""
-        if ending_of_suspects(self.game, left) is not None:
+        if kind_of(self.game).ending(left) is not None:
             return True
         if questions == 0:
             return False
@@ -65,12 +67,12 @@ class PlainLies:
             )
         return self._within[key]
 
-    def resolves(self, left: Suspects, questions: int, question: int) -> bool:
+    def resolves(self, left: Position, questions: int, question: int) -> bool:
         """Whether a question resolves a position within so many questions, itself included."""
         cells = sorted(self.cells(left, question).values(), key=lambda cell: -len(cell))
         return all(self.within(cell, questions - 1) for cell in cells)
 
-    def late(self, left: Suspects, questions: int) -> dict[Late, int]:
+    def late(self, left: Position, questions: int) -> dict[Late, int]:
         """The sets of secrets that may need all of so many questions, in trees of no more, each with a first question;
         of two sets, one of which holds the other, the larger is left out. None where there is no such tree.
 
@@ -82,17 +84,17 @@ class PlainLies:
             self._late[key] = self._least_sets(dict(self._late_sets(left, questions)))
         return self._late[key]
 
-    def _late_sets(self, left: Suspects, questions: int) -> Iterator[tuple[Late, int]]:
+    def _late_sets(self, left: Position, questions: int) -> Iterator[tuple[Late, int]]:
         game = self.game
-        if ending_of_suspects(game, left) is not None:
-            yield frozenset(left.secrets) if questions == 0 else frozenset(), -1
+        if kind_of(game).ending(left) is not None:
+            yield frozenset(left.candidates) if questions == 0 else frozenset(), -1
             return
         if questions == 0:
             return
         for question in range(game.question_count):
             yield from self.late_behind(left, questions, question).items()
 
-    def late_behind(self, left: Suspects, questions: int, question: int) -> dict[Late, int]:
+    def late_behind(self, left: Position, questions: int, question: int) -> dict[Late, int]:
         """The sets of :meth:`late` of trees that begin with a question."""
         if not self.resolves(left, questions, question):
             return {}
@@ -102,13 +104,13 @@ class PlainLies:
             sets = self._least_sets(dict.fromkeys(joined, question))
         return sets
 
-    def _right_now(self, left: Suspects, questions: int, question: int) -> Late:
+    def _right_now(self, left: Position, questions: int, question: int) -> Late:
         """The secret that the question may name, where it is the last one."""
         game, guess = self.game, self.game.guesses[question]
         if questions > 1:
             return frozenset()
         return frozenset(
-            each for each in left.secrets if any(map(game.solved, game.admitted(guess, game.secrets[each])))
+            each for each in left.candidates if any(map(game.solved, game.admitted(guess, game.secrets[each])))
         )
 
     def _least_sets(self, sets: dict[Late, int]) -> dict[Late, int]:
@@ -121,15 +123,15 @@ class PlainLies:
         return least
 
     def tree(
-        self, left: Suspects, questions: int, late: Late | None = None, opening: int | None = None
+        self, left: Position, questions: int, late: Late | None = None, opening: int | None = None
     ) -> DecisionTree:
         """The tree of the lowest first questions that resolve a position within so many questions; or one in which no
         secrets but those of ``late`` need all of them, which is one of :meth:`late`."""
         guesses: list[int] = []
         masks: list[int] = []
-        level: list[tuple[Suspects, int, Late | None, int | None]] = [(left, questions, late, opening)]
+        level: list[tuple[Position, int, Late | None, int | None]] = [(left, questions, late, opening)]
         while level:
-            below: list[tuple[Suspects, int, Late | None, int | None]] = []
+            below: list[tuple[Position, int, Late | None, int | None]] = []
             for suspects, remaining, needed, first in level:
                 guess, mask, cells = self._slot(suspects, remaining, needed, first)
                 guesses.append(guess)
@@ -139,17 +141,17 @@ class PlainLies:
         return DecisionTree(guesses, masks, self.game.response_count)
 
     def _slot(
-        self, left: Suspects, questions: int, late: Late | None, first: int | None
-    ) -> tuple[int, int, list[Suspects]]:
+        self, left: Position, questions: int, late: Late | None, first: int | None
+    ) -> tuple[int, int, list[Position]]:
         game = self.game
-        end = ending_of_suspects(game, left)
+        end = kind_of(game).ending(left)
         if end is not None:
             return end, 1 << game.response_count - 1, []
         question = self._choice(left, questions, late) if first is None else first
-        mask = sum(1 << response for response in cells_of_suspects(game, left, question))
+        mask = sum(1 << response for response in kind_of(game).cells(left, question))
         return question, mask, list(self.cells(left, question).values())
 
-    def _choice(self, left: Suspects, questions: int, late: Late | None) -> int:
+    def _choice(self, left: Position, questions: int, late: Late | None) -> int:
         if late is not None:
             return next(question for sets, question in self.late(left, questions).items() if sets <= late)
         return next(each for each in range(self.game.question_count) if self.resolves(left, questions, each))

@@ -19,19 +19,19 @@ from numpy.typing import NDArray
 from strategist.search.exact.lazy_heap import pop
 from strategist.search.kernels.numba.atomic import read
 from strategist.search.kernels.numba.jit import apart, borrowing, borrowing_kernel
-from strategist.search.keys.key_sets import whole
-from strategist.search.lies.asked_questions import (
+from strategist.search.lies.last_question import note_indistinct, tells_apart
+from strategist.search.lies.lies_arrays import MOST_NODES, NODES, LiesArrays, LiesScratch
+from strategist.search.lies.lies_positions import enter_cell, is_at_end, name_position, out_of_reach
+from strategist.search.lies.question_order import (
     QUESTION,
     are_few,
+    candidates_come_first,
+    list_candidates,
     list_questions,
-    list_suspects,
     order_cells,
-    suspects_come_first,
 )
-from strategist.search.lies.ground_of_lies import MOST_NODES, NODES, Desk, Ground
-from strategist.search.lies.hopeless import is_hopeless, note_hopeless
-from strategist.search.lies.positions import enter_cell, is_at_end, name_position, out_of_reach
-from strategist.search.lies.told_apart_at_once import note_those_alike, tells_apart
+from strategist.search.lies.refuted_subsets import is_refuted, note_refuted
+from strategist.search.several_answers.several_sets import whole
 from strategist.search.state.problem import STOP
 
 NO, YES, STOPPED = 0, 1, -1
@@ -73,14 +73,14 @@ UNKNOWN = 1 << 20
 
 
 @borrowing
-def _only_one(ground: Ground, desk: Desk, level: int, questions: int) -> bool:
+def _only_one(ground: LiesArrays, desk: LiesScratch, level: int, questions: int) -> bool:
     """Whether the only suspect is found within so many questions: by asking it, as often as it may be denied."""
     denials = int(desk.left[level, 0]) if ground.denies else 0
     return questions > denials
 
 
 @borrowing
-def count_position(ground: Ground, desk: Desk, level: int, questions: int) -> bool:
+def count_position(ground: LiesArrays, desk: LiesScratch, level: int, questions: int) -> bool:
     """Whether counting proves that a position needs more than so many questions."""
     last = ground.can.shape[1] - 1
     for left in range(ground.lies + 1):
@@ -92,8 +92,8 @@ def count_position(ground: Ground, desk: Desk, level: int, questions: int) -> bo
 
 @apart
 def within(
-    ground: Ground,
-    desk: Desk,
+    ground: LiesArrays,
+    desk: LiesScratch,
     memo: NDArray[np.uint64],
     level: int,
     questions: int,
@@ -128,7 +128,7 @@ def within(
             return NO
         if questions >= np.int64(memo[row, 3]):
             return YES
-    if is_hopeless(desk, level, questions):
+    if is_refuted(desk, level, questions):
         return NO
     if width:
         row = find(failed, name, check)
@@ -141,12 +141,12 @@ def within(
             keep(memo, name, check, 0, questions)
             return YES
         keep(memo, name, check, questions + 1, UNKNOWN)
-        note_those_alike(ground, desk, level, questions, nothing)
+        note_indistinct(ground, desk, level, questions, nothing)
         return NO
     result, listed = NO, 0
-    for turn in range(0 if suspects_come_first(ground) else 1, 2):
+    for turn in range(0 if candidates_come_first(ground) else 1, 2):
         if turn == 0:
-            listed = list_suspects(ground, desk, level, questions)
+            listed = list_candidates(ground, desk, level, questions)
         else:
             listed = list_questions(ground, desk, level, questions, among)
             if len(ground.free):
@@ -158,7 +158,7 @@ def within(
             question = pop(desk.heap[level], listed) & QUESTION
             listed -= 1
             cells = order_cells(ground, desk, level, question, questions)
-            if _one_is_hopeless(ground, desk, level, question, cells, questions):
+            if _one_is_refuted(ground, desk, level, question, cells, questions):
                 continue
             result = YES
             for at in range(cells):
@@ -174,24 +174,26 @@ def within(
         # Where counting leaves no question, that is a proof whatever the width.
         keep(memo if proves else failed, name, check, questions + 1, UNKNOWN)
         if proves:
-            note_hopeless(desk, level, questions)
+            note_refuted(desk, level, questions)
     return result
 
 
 @borrowing
-def _one_is_hopeless(ground: Ground, desk: Desk, level: int, question: int, cells: int, questions: int) -> bool:
+def _one_is_refuted(
+    ground: LiesArrays, desk: LiesScratch, level: int, question: int, cells: int, questions: int
+) -> bool:
     """Whether one of the cells in ``desk.order`` holds a position that is known to need more questions than it has."""
     if not desk.core_count[questions - 1]:
         return False
     for at in range(cells):
         enter_cell(ground, desk, level, question, -desk.order[level, at] & QUESTION)
-        if is_hopeless(desk, level + 1, questions - 1):
+        if is_refuted(desk, level + 1, questions - 1):
             return True
     return False
 
 
 @borrowing_kernel
-def most_needed(ground: Ground, desk: Desk, memo: NDArray[np.uint64]) -> int:
+def most_needed(ground: LiesArrays, desk: LiesScratch, memo: NDArray[np.uint64]) -> int:
     """The questions that suffice for the position at level 0, as far as the memo knows."""
     row = find(memo, name_position(ground, desk, 0, 0), name_position(ground, desk, 0, 1))
     return UNKNOWN if row < 0 else whole(memo[row, 3])
@@ -199,8 +201,8 @@ def most_needed(ground: Ground, desk: Desk, memo: NDArray[np.uint64]) -> int:
 
 @borrowing
 def _choice(
-    ground: Ground,
-    desk: Desk,
+    ground: LiesArrays,
+    desk: LiesScratch,
     memo: NDArray[np.uint64],
     questions: int,
     nothing: NDArray[np.int32],
@@ -208,9 +210,9 @@ def _choice(
     failed: NDArray[np.uint64],
 ) -> int:
     """:func:`choose`."""
-    for turn in range(0 if suspects_come_first(ground) else 1, 2):
+    for turn in range(0 if candidates_come_first(ground) else 1, 2):
         if turn == 0:
-            listed = list_suspects(ground, desk, 0, questions)
+            listed = list_candidates(ground, desk, 0, questions)
         else:
             listed = list_questions(ground, desk, 0, questions, nothing)
         last = listed - width if width and listed > width else 0
@@ -232,8 +234,8 @@ def _choice(
 
 @borrowing_kernel
 def choose(
-    ground: Ground,
-    desk: Desk,
+    ground: LiesArrays,
+    desk: LiesScratch,
     memo: NDArray[np.uint64],
     questions: int,
     nothing: NDArray[np.int32],
@@ -247,8 +249,8 @@ def choose(
 
 @borrowing_kernel
 def choose_each(
-    ground: Ground,
-    desk: Desk,
+    ground: LiesArrays,
+    desk: LiesScratch,
     memo: NDArray[np.uint64],
     questions: int,
     nothing: NDArray[np.int32],
@@ -280,7 +282,7 @@ def choose_each(
 
 @borrowing_kernel
 def list_openings(
-    ground: Ground, desk: Desk, questions: int, among: NDArray[np.int32], found: NDArray[np.int32]
+    ground: LiesArrays, desk: LiesScratch, questions: int, among: NDArray[np.int32], found: NDArray[np.int32]
 ) -> int:
     """Write the questions that counting leaves at the position at level 0 into ``found``, the best first; returns their
     number."""

@@ -12,12 +12,12 @@ from strategist.common.errors import OutOfTimeError
 from strategist.model.game import History
 from strategist.search.exact.lazy_heap import pop
 from strategist.search.kernels.numba.jit import borrowing_kernel
-from strategist.search.lies.asked_questions import QUESTION, list_questions, order_cells
-from strategist.search.lies.depth_prover import Place, Prover
-from strategist.search.lies.ground_of_lies import Desk, Ground
-from strategist.search.lies.positions import enter_cell, name_position
+from strategist.search.lies.depth_prover import Prover, ProverPosition
+from strategist.search.lies.lies_arrays import LiesArrays, LiesScratch
+from strategist.search.lies.lies_positions import enter_cell, name_position
 from strategist.search.lies.prove_depth import NO, STOPPED, UNKNOWN, find, keep, within
-from strategist.search.tasks.supervise import Brake
+from strategist.search.lies.question_order import QUESTION, list_questions, order_cells
+from strategist.search.tasks.supervise import StopSignal
 
 _LISTED_ROWS = 1 << 20
 _EVERY = np.empty(0, dtype=np.int32)
@@ -25,8 +25,8 @@ _EVERY = np.empty(0, dtype=np.int32)
 
 @borrowing_kernel
 def refuting_cells(
-    ground: Ground,
-    desk: Desk,
+    ground: LiesArrays,
+    desk: LiesScratch,
     memo: NDArray[np.uint64],
     listed: NDArray[np.uint64],
     questions: int,
@@ -77,16 +77,16 @@ class Refuted:
     ``whole`` says that it is that of all secrets, where the symmetries of the game hold; ``start`` has led there.
 
     >>> from strategist.games.catalog import make_game
-    >>> from strategist.model.lies.suspects import all_suspects
+    >>> from strategist.model.position import kind_of
     >>> from strategist.search.state.problem import SHARED_CELLS
     >>> game = make_game("mastermind(2,2,lies=1)")
-    >>> prover = Prover(game, Brake(np.zeros(SHARED_CELLS, dtype=np.int64)))
-    >>> refuted = Refuted(prover, prover.place_of(all_suspects(game)), 3, True, ())
+    >>> prover = Prover(game, StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64)))
+    >>> refuted = Refuted(prover, prover.place_of(kind_of(game).begin()), 3, True, ())
     >>> len(refuted.refuting(refuted.begin(), 3, prover.first_questions))
     2
     """
 
-    def __init__(self, prover: Prover, place: Place, questions: int, whole: bool, start: History) -> None:
+    def __init__(self, prover: Prover, place: ProverPosition, questions: int, whole: bool, start: History) -> None:
         self.prover, self.place, self.questions, self.whole, self.start = prover, place, questions, whole, start
         self.game = prover.game
         prover.room_for(questions + 1)
@@ -94,11 +94,11 @@ class Refuted:
         self._listed = np.zeros((_LISTED_ROWS, 4), dtype=np.uint64)
         self._found = np.zeros((self.game.question_count, 2), dtype=np.int64)
 
-    def begin(self) -> Place:
+    def begin(self) -> ProverPosition:
         """The position where it starts."""
         return self.place
 
-    def refuting(self, place: Place, questions: int, among: NDArray[np.int32]) -> list[tuple[int, int]] | None:
+    def refuting(self, place: ProverPosition, questions: int, among: NDArray[np.int32]) -> list[tuple[int, int]] | None:
         """Questions with a response each whose cell is refuted, so that with those told before, and by counting, every
         question is; None if some question is not refuted."""
         prover = self.prover
@@ -111,10 +111,10 @@ class Refuted:
             raise OutOfTimeError("no certificate is written")
         return None if count < 0 else [(question, response) for question, response in rows[:count].tolist()]
 
-    def cell(self, place: Place, question: int, response: int) -> Place:
+    def cell(self, place: ProverPosition, question: int, response: int) -> ProverPosition:
         """What a response leaves."""
         return self.prover.cell(place, question, response)
 
-    def go_on(self, brake: Brake) -> None:
+    def go_on(self, brake: StopSignal) -> None:
         """Heed this brake from now on."""
         self.prover.brake = brake

@@ -18,20 +18,20 @@ from strategist.choosing.searched import Optimal, SearchedStrategy
 from strategist.common.errors import SpecError
 from strategist.games.catalog import make_game
 from strategist.model.game import Game
-from strategist.model.lies.suspects import Suspects, ending_of_suspects, suspects_left
 from strategist.model.objective import DEPTH, WORST
+from strategist.model.position import Position, kind_of
 from strategist.model.tree import Claims, DecisionTree
-from strategist.search.growing.told_tables import grows_suspects
+from strategist.search.growing.lies_tables import grows_lies
 from strategist.search.kernels.numba.jit import warm_up
-from strategist.search.lies.depth_prover import Exhausted, Place, Prover, Stopped
+from strategist.search.lies.depth_prover import Exhausted, Prover, ProverPosition, Stopped
 from strategist.search.lies.plain_lies import Late, PlainLies
-from strategist.search.lies.proven_positions import proven_tree
+from strategist.search.lies.proof_tree import proven_tree
 from strategist.search.lies.refuted_cells import Refuted
 from strategist.search.run.objectives import Outcome, certifier_of_lies
 from strategist.search.state.options import Options
-from strategist.search.state.position import Start, start_of
 from strategist.search.state.problem import SHARED_CELLS
-from strategist.search.tasks.supervise import Brake, supervise
+from strategist.search.state.start import Start, start_of
+from strategist.search.tasks.supervise import StopSignal, supervise
 
 _WIDTHS = (1, 2, 4, 8)
 """How many questions are tried at each position, before all are."""
@@ -75,9 +75,9 @@ def warm_up_lies() -> None:
     warm_up("lies", run)
 
 
-def begin_of(game: Game, start: Start) -> Suspects:
+def begin_of(game: Game, start: Start) -> Position:
     """The suspects where a search starts."""
-    left = suspects_left(game, start.history, start.candidates.tolist())
+    left = kind_of(game).left(start.history, start.candidates.tolist())
     assert left is not None  # a start has candidates
     return left
 
@@ -92,7 +92,7 @@ def search_lies(
     :class:`~strategist.common.errors.TooLargeError`.
     """
     refuse_for_lies(game, strategy, options)
-    brake = Brake(np.zeros(SHARED_CELLS, dtype=np.int64), options.time_limit)
+    brake = StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64), options.time_limit)
     run = _Run(game, strategy, options, start, brake, known)
     outcome = supervise(run.outcome, brake, run.tick)
     outcome.stopped = brake.pulled and not outcome.closed
@@ -111,7 +111,7 @@ class _Run:
         strategy: SearchedStrategy,
         options: Options,
         start: Start,
-        brake: Brake,
+        brake: StopSignal,
         known: Known | None,
     ) -> None:
         self.game, self.strategy, self.options, self.brake, self.known = game, strategy, options, brake, known
@@ -120,7 +120,7 @@ class _Run:
         """The figures of the tree, where they were worked out with it."""
         self.left = begin_of(game, start)
         self.made = len(start.history)
-        self.opening = strategy.opening if not self.made and ending_of_suspects(game, self.left) is None else None
+        self.opening = strategy.opening if not self.made and kind_of(game).ending(self.left) is None else None
         self.whole = not self.made and len(self.left) == len(game.secrets)
         """Whether the symmetries of the game hold at the beginning."""
         self.prover: Prover | None = None
@@ -154,7 +154,7 @@ class _Run:
             self.claims = None if self.known is None else self.known.claims
         return Outcome(tree, self.strategy.objective(self.made), bound, closed, self.prover.nodes, claims=self.claims)
 
-    def _found(self, prover: Prover, place: Place, limit: int | None) -> tuple[DecisionTree, bool]:
+    def _found(self, prover: Prover, place: ProverPosition, limit: int | None) -> tuple[DecisionTree, bool]:
         """The tree of the least depth, or any within ``limit`` where nothing is minimized."""
         if not self.strategy.objectives:
             assert limit is not None  # feasible has a limit
@@ -170,13 +170,13 @@ class _Run:
                 return tree, True
             self.least += 1
 
-    def _tree_within(self, prover: Prover, place: Place, limit: int) -> DecisionTree:
+    def _tree_within(self, prover: Prover, place: ProverPosition, limit: int) -> DecisionTree:
         tree = self._resolved(prover, place, limit)
         if tree is None:
             raise self.strategy.infeasible(limit, self.made)
         return tree
 
-    def _resolved(self, prover: Prover, place: Place, questions: int) -> DecisionTree | None:
+    def _resolved(self, prover: Prover, place: ProverPosition, questions: int) -> DecisionTree | None:
         """A tree within so many questions, if there is one."""
         prover.room_for(questions)
         if self.opening is None and prover.is_resolved(place):
@@ -190,7 +190,7 @@ class _Run:
                 opening = prover.opening(place, questions, self.whole, self.opening)
                 if opening is None:
                     continue
-                if not self.game.fibs or not grows_suspects(self.game, Minimax(self.game, {})):
+                if not self.game.fibs or not grows_lies(self.game, Minimax(self.game, {})):
                     return prover.tree(place, questions, opening)
                 tree, self.claims = proven_tree(prover, questions, opening, self.start)
                 return tree
@@ -208,7 +208,7 @@ def search_lies_plainly(strategy: SearchedStrategy, start: Start) -> Outcome:
     refuse_for_lies(game, strategy, Options())
     plain, left, made = PlainLies(game), begin_of(game, start), len(start.history)
     limit = strategy.max_depth(made)
-    opening = strategy.opening if not made and ending_of_suspects(game, left) is None else None
+    opening = strategy.opening if not made and kind_of(game).ending(left) is None else None
 
     def resolved(questions: int) -> bool:
         if opening is None:
@@ -228,7 +228,7 @@ def search_lies_plainly(strategy: SearchedStrategy, start: Start) -> Outcome:
     return Outcome(tree, strategy.objective(made), bound, True, len(tree))
 
 
-def _tree_of_few_late(plain: PlainLies, left: Suspects, depth: int, opening: int | None) -> DecisionTree:
+def _tree_of_few_late(plain: PlainLies, left: Position, depth: int, opening: int | None) -> DecisionTree:
     """The tree within ``depth`` questions in which the fewest secrets can need all of them."""
     if opening is not None:
         sets: Sequence[Late] = list(plain.late_behind(left, depth, opening))

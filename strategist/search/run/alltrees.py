@@ -23,10 +23,11 @@ from functools import cache
 from itertools import zip_longest
 from typing import NamedTuple
 
-from strategist.choosing.heuristics import Position, cells_of
+from strategist.choosing.heuristics import cells_of
 from strategist.choosing.searched import SearchedStrategy, figures_of, refuse_unknown_restrictions
 from strategist.common.errors import TooLargeError
 from strategist.model.game import Game
+from strategist.model.position import Position
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Weighed
 
 MOST_SECRETS = 50

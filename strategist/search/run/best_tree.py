@@ -8,7 +8,7 @@ from strategist.files.strategy import StrategyData, decode, encode
 from strategist.model.figures import claims_of
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree
 from strategist.search.state.journal import Journal
-from strategist.search.state.position import Start
+from strategist.search.state.start import Start
 from strategist.search.tasks.workers import Workers
 
 

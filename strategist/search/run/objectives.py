@@ -33,12 +33,12 @@ from strategist.search.run.root import Root
 from strategist.search.run.stages import STAGES, Chain
 from strategist.search.state.memory import desk_bytes, room_for_memo, table_bytes
 from strategist.search.state.options import Options, Progress
-from strategist.search.state.position import Start, position_bytes, refuse_large_position, start_of, whole_game
 from strategist.search.state.problem import SHARED_CELLS
 from strategist.search.state.result_log import recall
+from strategist.search.state.start import Start, position_bytes, refuse_large_position, start_of, whole_game
 from strategist.search.tasks.remote.instance import assemble
 from strategist.search.tasks.remote.with_cluster import Crowd, carried
-from strategist.search.tasks.supervise import Brake, supervise
+from strategist.search.tasks.supervise import StopSignal, supervise
 from strategist.search.tasks.workers import Workers
 
 
@@ -61,7 +61,9 @@ class Outcome:
     """The figures of the tree, where the search has worked them out."""
 
 
-def certifier_of_lies(refutation: Refutation, brake: Brake, options: Options) -> Callable[[Progress | None], Certified]:
+def certifier_of_lies(
+    refutation: Refutation, brake: StopSignal, options: Options
+) -> Callable[[Progress | None], Certified]:
     """Writes the certificate of what a search where answers may be false has refuted."""
     return partial(certify_lies, refutation, brake, options)
 
@@ -87,7 +89,7 @@ def search(
         part = adapter_of(game).source_bytes(count) + position_bytes(game, count)
         taken = table_bytes(game, count) + desks if everything else part
         room_for_memo(options.memory, taken, count)
-    brake = Brake(np.zeros(SHARED_CELLS, dtype=np.int64), options.time_limit)
+    brake = StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64), options.time_limit)
     workers = supervise(lambda: assemble(game, strategy, options, start, brake), brake)
     with workers.pool, resumed(workers, strategy, start), carried(workers, strategy, start, crowd):
         root = Root(workers, strategy, start)
@@ -120,7 +122,7 @@ def warm_up_exact(game: Game) -> None:
     def run() -> None:
         small, source = small_game(game)
         subgame = whole_game(small)._replace(source=source)
-        workers = Workers(small, subgame, Options(), Brake(np.zeros(SHARED_CELLS, dtype=np.int64)))
+        workers = Workers(small, subgame, Options(), StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64)))
         with workers.pool:
             problem, desk = workers.problem(1, 0, None), workers.desks[0]
             foresee(list_guesses, problem, problem.stakes, desk, 0, workers.everything, 0, 0, 0, 0, False)

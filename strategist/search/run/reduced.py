@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from strategist.choosing.searched import SearchedStrategy
 from strategist.model.game import History
-from strategist.search.state.position import Start
+from strategist.search.state.start import Start
 from strategist.search.tasks.workers import Workers
 
 _MOST_CANDIDATES = 100

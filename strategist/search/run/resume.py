@@ -7,8 +7,8 @@ from contextlib import contextmanager
 
 from strategist.choosing.searched import SearchedStrategy
 from strategist.search.state.journal import Journal
-from strategist.search.state.position import Start
 from strategist.search.state.problem import LEAST_NODES, NEVER, RECALLED
+from strategist.search.state.start import Start
 from strategist.search.tasks.remote.instance import header_of
 from strategist.search.tasks.workers import Workers
 

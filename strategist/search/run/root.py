@@ -8,10 +8,10 @@ from functools import cached_property
 
 import numpy as np
 
-from strategist.choosing.heuristics import Position
 from strategist.choosing.searched import SearchedStrategy
 from strategist.common.errors import InfeasibleError
 from strategist.files.versions.core_columns import last_level
+from strategist.model.position import Position
 from strategist.model.tree import DecisionTree
 from strategist.search.bounds.regime import least_of
 from strategist.search.exact.cores import Refuter
@@ -22,8 +22,8 @@ from strategist.search.run.best_tree import BestTree
 from strategist.search.run.extract import extract
 from strategist.search.run.opening_bounds import OpeningBounds, lanes_pay
 from strategist.search.run.reduced import Reduced
-from strategist.search.state.position import Start
 from strategist.search.state.problem import Problem
+from strategist.search.state.start import Start
 from strategist.search.tasks.branch import Branch
 from strategist.search.tasks.division import Division
 from strategist.search.tasks.ledger import enter_bounds

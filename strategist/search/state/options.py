@@ -39,8 +39,9 @@ class Options:
     keep to the bytes that they have always had; those with copies are as small as we know how to make them. ``cluster``
     names those who carry out the work: ``local:4`` for four processes, or the address of a scheduler of Dask; then
     ``jobs`` and ``memory`` are those of each process. A heuristic uses ``jobs``, ``memory``, ``progress`` and
-    ``cluster``. ``nodes`` is the number of positions after which a search for keys (:mod:`strategist.search.keys`) ends
-    with what it has, on every machine with the same; those of its first tree are not counted. Other searches refuse it.
+    ``cluster``. ``nodes`` is the number of positions after which a search for keys
+    (:mod:`strategist.search.several_answers`) ends with what it has, on every machine with the same; those of its first
+    tree are not counted. Other searches refuse it.
 
     Examples
     --------

@@ -129,7 +129,7 @@ class Problem(NamedTuple):
 
 
 @by_reference
-class Desk(NamedTuple):
+class Scratch(NamedTuple):
     """The scratch arrays of one thread, with a row for each level of recursion."""
 
     pool: NDArray[np.int32]
@@ -196,13 +196,13 @@ def make_desk(
     words: int,
     ring_rows: int,
     past: int = 0,
-) -> Desk:
+) -> Scratch:
     """Scratch for one thread; ``past`` is the number of guesses that every path begins with."""
     # Each guess that is pursued splits its set, and a tree deeper than this is far from optimal.
     rows = min(secrets, 200) + 2
     cells = source.response_count
     restricted = len(source.letters) > 0
-    return Desk(
+    return Scratch(
         pool=np.empty((rows, secrets), dtype=np.int32),
         found=np.empty((rows, guesses), dtype=np.int32),
         order=np.empty((rows, guesses), dtype=np.int64),

@@ -29,8 +29,8 @@ from strategist.search.certify.certify import Certified
 from strategist.search.certify.certify_sets import RefutedSet, SetProof, certify_sets
 from strategist.search.run.objectives import Outcome
 from strategist.search.state.options import Options, Progress
-from strategist.search.state.position import Start
 from strategist.search.state.problem import SHARED_CELLS
+from strategist.search.state.start import Start
 from strategist.search.static.branching import Branching, TooManyPairs
 from strategist.search.static.exchanging import MOST_STEPS, exchanged_set
 from strategist.search.static.greedy_sets import greedy_set
@@ -40,7 +40,7 @@ from strategist.search.static.plain_static import fewest_plainly
 from strategist.search.static.proving import Proving
 from strategist.search.static.static_tree import tree_in_order
 from strategist.search.static.weighing import TooLargeToWeigh, Weighing
-from strategist.search.tasks.supervise import Brake, supervise
+from strategist.search.tasks.supervise import StopSignal, supervise
 
 _FEW_STEPS = 50
 """The exchanges that are tried before a proof, which finds good sets as well."""
@@ -79,7 +79,7 @@ def search_static(game: Game, strategy: SearchedStrategy, options: Options, star
     do (proven); :class:`~strategist.common.errors.OutOfTimeError` if neither is known of ``count=``.
     """
     refuse_for_static(game, strategy, options)
-    brake = Brake(np.zeros(SHARED_CELLS, dtype=np.int64), options.time_limit)
+    brake = StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64), options.time_limit)
     deadline = None if options.time_limit is None else time.monotonic() + options.time_limit
     run = _Run(game, strategy, start, options, brake, deadline)
     outcome = supervise(run.outcome, brake, lambda: run.tick(options))
@@ -94,7 +94,7 @@ class _Run:
         strategy: SearchedStrategy,
         start: Start,
         options: Options,
-        brake: Brake,
+        brake: StopSignal,
         deadline: float | None,
     ) -> None:
         self.game, self.strategy, self.start = game, strategy, start

@@ -26,7 +26,7 @@ from strategist.search.tasks.branch import Branch, Proof
 from strategist.search.tasks.executor import Executor
 from strategist.search.tasks.ledger import Ledger
 from strategist.search.tasks.local_executor import Here
-from strategist.search.tasks.search_tree import Bunch, Place, Slice, Try
+from strategist.search.tasks.search_tree import Bunch, Slice, TaskPosition, Try
 from strategist.search.tasks.task import AnyProof, AnyTask, CellsProof, CellsTask, Task, TaskProof, search_of
 from strategist.search.tasks.workers import Workers
 
@@ -112,7 +112,7 @@ class Division:
 
     def prove_set(self, path: tuple[int, ...], candidates: np.ndarray, left: int, budget: int) -> Proof:
         """The cost of a set if it is below a budget, else the proof that it is not."""
-        place = Place(path, candidates, left)
+        place = TaskPosition(path, candidates, left)
 
         def wanted() -> Iterator[tuple[Slice | Bunch, int]]:
             yield from self._of_place(place, lambda: budget)
@@ -191,7 +191,7 @@ class Division:
         """Whether to look at guesses before it is known what the first one costs."""
         return self._eager and budget < self.problem.infeasible
 
-    def _of_place(self, place: Place, budget: Callable[[], int]) -> Iterator[tuple[Slice | Bunch, int]]:
+    def _of_place(self, place: TaskPosition, budget: Callable[[], int]) -> Iterator[tuple[Slice | Bunch, int]]:
         """The tasks that are wanted for a set, in order. ``budget`` may fall while they are opened."""
         if not place.want(budget()):
             return
@@ -269,7 +269,7 @@ class Division:
             branch.bounds[place] = max(branch.bounds[place], proof.bound)
             branch.exact[place] = branch.exact[place] or proof.exact
 
-    def _enter(self, place: Place) -> None:
+    def _enter(self, place: TaskPosition) -> None:
         """Look at a set for the first time: it may be known, or small; otherwise plan how it is proven."""
         workers, problem = self.workers, self.problem
         place.budget, place.pieces = place.wanted, []
@@ -286,7 +286,7 @@ class Division:
                 return
         place.pieces = [Slice(place, 0, 1, place.bound)]
 
-    def _try(self, place: Place, guess: int, first: bool) -> Try:
+    def _try(self, place: TaskPosition, guess: int, first: bool) -> Try:
         branch = Branch(self.workers, self.problem, place.path, place.candidates, guess, place.left)
         for mode in (GLANCE, LOOK):
             branch.look(mode, min(place.wanted, place.reached))
@@ -365,7 +365,7 @@ class Division:
         at = place.pieces.index(each)
         place.pieces[at + 1 : at + 1] = pieces
 
-    def _note(self, place: Place) -> None:
+    def _note(self, place: TaskPosition) -> None:
         """Enter a set that tasks have settled into the ledger, and the guesses that were refuted there."""
         if self.ledger is None or self.workers.game.restricts:
             # If the rules restrict guesses, the name of a set depends on the guesses before it.

@@ -8,13 +8,13 @@ from typing import Any
 from strategist.search.state.problem import INFEASIBLE, INFEASIBLE_AT_STAKE
 
 
-class Standing:
+class SearchProgress:
     """What progress reports say of a search.
 
     Costs are noted as the search meets them, in any order and by two threads: the best figure only falls, and the bound
     only rises, until the search turns to another objective.
 
-    >>> standing = Standing()
+    >>> standing = SearchProgress()
     >>> standing.aim("total")
     >>> standing.note(0.0, INFEASIBLE, 5000), standing.note(0.0, 5801, 4000), standing.words()
     (None, None, {'objective': 'total', 'best': 5801, 'bound': 5000})

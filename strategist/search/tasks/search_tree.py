@@ -23,7 +23,7 @@ class Slice:
     ``number`` is that of its task while it is open, and ``asked`` the cost below which the task looks for guesses.
     """
 
-    at: Place
+    at: TaskPosition
     first: int
     step: int
     bound: int
@@ -65,7 +65,7 @@ class Try:
         self.noted = False
         self.bunches: list[Bunch] | None = None
         """None before anybody looked at its cells."""
-        self._places: dict[int, Place] = {}
+        self._places: dict[int, TaskPosition] = {}
 
     @property
     def bound(self) -> int:
@@ -82,16 +82,16 @@ class Try:
         """The guess, an index."""
         return self.branch.guess
 
-    def cell(self, index: int) -> Place:
+    def cell(self, index: int) -> TaskPosition:
         """The place of the cell ``index`` of the guess."""
         if index not in self._places:
             branch = self.branch
-            self._places[index] = Place(
+            self._places[index] = TaskPosition(
                 branch.path, branch.cells[index], branch.next_left, branch.bounds[index], branch.exact[index]
             )
         return self._places[index]
 
-    def gather(self, note: Callable[[Place], object]) -> None:
+    def gather(self, note: Callable[[TaskPosition], object]) -> None:
         """Take over what is known of the cells; ``note`` is called with each of them that was divided."""
         branch = self.branch
         for index, place in list(self._places.items()):
@@ -103,7 +103,7 @@ class Try:
 
 
 @dataclass(eq=False)
-class Place:
+class TaskPosition:
     """A set of candidates behind some guesses: the bound that is proven for it, and the best guess so far."""
 
     path: tuple[int, ...]
@@ -130,7 +130,7 @@ class Place:
         self.wanted = min(self.wanted, budget)
         return not self.settled
 
-    def gather(self, note: Callable[[Place], object]) -> None:
+    def gather(self, note: Callable[[TaskPosition], object]) -> None:
         """Take over what is known of the pieces."""
         if not self.pieces:
             return

@@ -2,7 +2,8 @@
 
 Ctrl-C reaches only Python's main thread, and only between two of its steps. A kernel that runs there cannot be
 interrupted. So every search, small or large, runs in another thread. The caller's thread counts interrupts, reads the
-clock, draws progress and writes the journal. To stop the search it pulls a :class:`Brake`, whose cell all kernels read.
+clock, draws progress and writes the journal. To stop the search it pulls a :class:`StopSignal`, whose cell all kernels
+read.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ _SECONDS_TO_END = 1.0
 """The time that a second Ctrl-C waits for the thread to end; the thread ends soon after in any case."""
 
 
-class Brake:
+class StopSignal:
     """Whether a search was asked to stop, by the first Ctrl-C or by the clock, which waits for the compiler.
 
     ``shared`` are the cells that kernels read. While the brake is :meth:`held_open`, kernels run to write down the
@@ -128,14 +129,14 @@ class Brake:
         return bool(self.shared[STOP])
 
 
-def supervise(run: Callable[[], T], brake: Brake, tick: Callable[[], object] | None = None) -> T:
+def supervise(run: Callable[[], T], brake: StopSignal, tick: Callable[[], object] | None = None) -> T:
     """Call ``run`` in its own thread and return its result, or raise its exception.
 
     This thread calls ``tick`` periodically. If that raises a :class:`~strategist.common.errors.JournalError` or an
     :class:`~strategist.common.errors.OutputError`, because the disk is full for example, the brake is pulled. Any other
     exception of ``tick`` stops the work and is raised again. Raises :class:`KeyboardInterrupt` at a second Ctrl-C.
 
-    >>> supervise(lambda: 6 * 7, Brake(np.zeros(1, dtype=np.int64)))
+    >>> supervise(lambda: 6 * 7, StopSignal(np.zeros(1, dtype=np.int64)))
     42
     """
     outcome: list[T] = []

@@ -33,7 +33,6 @@ from strategist.search.kernels.symmetry.same_guesses import first_guesses, no_gr
 from strategist.search.state.journal import Journal
 from strategist.search.state.memory import Costs, MemoRoom, desk_bytes, holds_table, refuse_large_search
 from strategist.search.state.options import Options
-from strategist.search.state.position import Subgame
 from strategist.search.state.problem import (
     BEST,
     DEPTH,
@@ -49,18 +48,19 @@ from strategist.search.state.problem import (
     SYMMETRY,
     TASK,
     TOO_DEEP,
-    Desk,
     Problem,
+    Scratch,
     all_planes,
     make_desk,
 )
 from strategist.search.state.random_words import word_generator
 from strategist.search.state.result_log import RING_ROWS, recall
+from strategist.search.state.start import Subgame
 from strategist.search.tasks.branch import Branch, Proof
 from strategist.search.tasks.executor import Executor
 from strategist.search.tasks.ledger import Ledger, name_of
-from strategist.search.tasks.progress_state import Standing
-from strategist.search.tasks.supervise import Brake
+from strategist.search.tasks.progress_state import SearchProgress
+from strategist.search.tasks.supervise import StopSignal
 from strategist.search.tasks.task import AnyProof, AnyTask
 from strategist.search.tasks.task_size import Grain
 
@@ -81,7 +81,7 @@ class Workers:
         game: Game,
         subgame: Subgame,
         options: Options,
-        brake: Brake,
+        brake: StopSignal,
         candidates_only: bool = False,
         past: tuple[int, ...] = (),
         logged: bool = False,
@@ -130,7 +130,7 @@ class Workers:
         self._place = np.argsort(self.everything)
         self._even_weights = bool((self.weights == self.weights[0]).all())
         self.pool = ThreadPoolExecutor(options.jobs)
-        self.standing = Standing()
+        self.standing = SearchProgress()
         self.executor: Executor[AnyTask, AnyProof] | None = None
         """Who carries out the tasks of a proof; None for the threads here."""
         self.ledger: Ledger | None = None
@@ -391,7 +391,7 @@ class Workers:
     def call(
         self,
         problem: Problem,
-        desk: Desk,
+        desk: Scratch,
         path: Sequence[int],
         candidates: NDArray[np.int32],
         left: int,
@@ -403,7 +403,7 @@ class Workers:
         key, check = np.bitwise_xor.reduce(self.words[candidates])
         return partial(solve, problem, desk, 0, 0, len(candidates), key, check, left, budget, mode)
 
-    def _lay(self, problem: Problem, desk: Desk, path: Sequence[int], candidates: NDArray[np.int32]) -> None:
+    def _lay(self, problem: Problem, desk: Scratch, path: Sequence[int], candidates: NDArray[np.int32]) -> None:
         """Lay candidates on a desk, with the guesses before them."""
         made = (*self.past, *path)
         desk.own[DEPTH] = len(made)
@@ -494,6 +494,6 @@ def _stakes_of(game: Game, subgame: Subgame) -> tuple[NDArray[np.int64], NDArray
     return weights, costs
 
 
-def _reached(desk: Desk) -> tuple[int, int]:
+def _reached(desk: Scratch) -> tuple[int, int]:
     """The best cost of any guess that the last call on a desk has found, and that guess."""
     return int(desk.own[REACHED]), int(desk.choice[0])

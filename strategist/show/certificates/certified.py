@@ -15,8 +15,8 @@ from strategist.files.certificate import Certificate, tariff_of
 from strategist.files.envelope import writer
 from strategist.files.versions.core_columns import Cores, last_level
 from strategist.model.game import Game
-from strategist.model.lies.suspects import suspects_after, suspects_left
 from strategist.model.objective import Unit, objective_kind
+from strategist.model.position import kind_of
 from strategist.model.tariffs.by_levels import levels_of, tariff_of_levels, text_of_levels
 from strategist.show.certificates.certified_sets import sets_lines, sets_record
 from strategist.show.names import said
@@ -209,13 +209,13 @@ def _sizes_under_lies(certificate: Certificate) -> NDArray[np.int64]:
     game, entries = certificate.game, certificate.entries
     sizes = np.zeros(len(certificate), dtype=np.int64)
     start = [(game.guesses.index(guess), response) for guess, response in certificate.start]
-    places = {0: suspects_left(game, start)}
+    places = {0: kind_of(game).left(start)}
     following = 1
     for parent, count in enumerate(entries.children):
         left = places.pop(parent)
         sizes[parent] = 0 if left is None else len(left)
         for entry in range(following, following + count):
-            places[entry] = left and suspects_after(game, left, entries.guesses[entry], entries.responses[entry])
+            places[entry] = left and kind_of(game).after(left, entries.guesses[entry], entries.responses[entry])
         following += count
     return sizes
 

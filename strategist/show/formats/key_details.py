@@ -16,8 +16,8 @@ from fractions import Fraction
 from functools import cached_property
 
 from strategist.files.strategy import StrategyData
+from strategist.games.never_apart import evasive, never_apart
 from strategist.model.game import Game
-from strategist.model.left import evasive, never_apart
 from strategist.show.formats.paths import stands_of
 from strategist.show.names import OR, Medium, Names, plain
 from strategist.show.weighed import per_cent

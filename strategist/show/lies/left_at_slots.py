@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from strategist.files.strategy import StrategyData
 from strategist.model.game import Game
 from strategist.model.lies.answer_bits import AnswerBits, Sets, bits_of
-from strategist.model.lies.figures_of_lies import positions_in
+from strategist.model.lies.figures_under_lies import positions_in
 from strategist.model.lies.honest import Honest
-from strategist.model.lies.suspects import suspects_left
+from strategist.model.position import kind_of
 
 Sizes = tuple[int, ...]
 """The number of secrets that are left if 0, 1, 2 … answers were false."""
@@ -30,7 +30,7 @@ def positions_at(game: Game, data: StrategyData, before: int | None = None) -> I
     {0: (3, 0), 2: (1, 2), 1: (2, 1), 3: (2, 0)}
     """
     moves = [(game.guesses.index(code), response) for code, response in data.start]
-    root = bits_of(suspects_left(game, moves), game)
+    root = bits_of(kind_of(game).left(moves), game)
     tree = data.tree
     for slot, _, sets in positions_in(game, tree, AnswerBits(game, len(tree)), root, before):
         yield slot, sets

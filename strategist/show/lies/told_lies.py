@@ -79,13 +79,13 @@ def lies_lines(game: Game, history: History, secret: Code) -> list[str]:
     ]
 
 
-def suspect_lines(game: Game, history: History, suspects: Sequence[Code]) -> list[str]:
+def lies_lines_of(game: Game, history: History, suspects: Sequence[Code]) -> list[str]:
     """The suspects by the number of lies told, a line for each number, and which answers were lies for sure.
 
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(2,3,lies=1)")
     >>> history = game.parse_history("11:0b0w 23:1b0w")
-    >>> for line in suspect_lines(game, history, game.consistent(history)): print(line)
+    >>> for line in lies_lines_of(game, history, game.consistent(history)): print(line)
     2 candidates left if no answer was a lie: 22 33
     3 candidates left if one answer was a lie: 13 21 32
     """

@@ -26,7 +26,7 @@ from strategist.show.lies.left_at_slots import sizes_at, sizes_text
 from strategist.show.lies.ways_of_lying import ways_behind
 
 
-class Cell(NamedTuple):
+class IcicleCell(NamedTuple):
     """The candidates at one slot, or a secret that the guess of the previous slot has solved."""
 
     level: int
@@ -49,7 +49,7 @@ class Cell(NamedTuple):
     """Their number as it is written; where answers may be false, by the number of lies."""
 
 
-def icicle(game: Game, data: StrategyData, depth: int | None = None) -> list[list[Cell]]:
+def icicle(game: Game, data: StrategyData, depth: int | None = None) -> list[list[IcicleCell]]:
     """The cells of the first ``depth`` columns, column by column, from top to bottom. Of a tree that shares slots, no
     more columns than a picture may have cells.
 
@@ -64,7 +64,7 @@ def icicle(game: Game, data: StrategyData, depth: int | None = None) -> list[lis
     """
     refuse_large(len(data.tree), "a picture")
     measures = _measures_of(game, data)
-    columns: list[list[Cell]] = []
+    columns: list[list[IcicleCell]] = []
     column, cells = [measures.cell(0, 0, 0, None)], 1
     while column and (depth is None or len(columns) < depth):
         columns.append(column)
@@ -75,10 +75,10 @@ def icicle(game: Game, data: StrategyData, depth: int | None = None) -> list[lis
     return columns
 
 
-def rows_of(columns: Sequence[Sequence[Cell]]) -> float:
+def rows_of(columns: Sequence[Sequence[IcicleCell]]) -> float:
     """The number of rows, each as high as the least cell, that all secrets take; no cell of whole secrets is less.
 
-    >>> rows_of([[Cell(0, 0, 3, 0, None, 1)], [Cell(1, 0, 2.5, 1, 0, 1), Cell(1, 2.5, 0.5, 2, 1, 1)]])
+    >>> rows_of([[IcicleCell(0, 0, 3, 0, None, 1)], [IcicleCell(1, 0, 2.5, 1, 0, 1), IcicleCell(1, 2.5, 0.5, 2, 1, 1)]])
     6.0
     """
     return columns[0][0].size / min((1, *(cell.size for column in columns for cell in column if cell.size)))
@@ -94,12 +94,12 @@ class _Measures(NamedTuple):
     relative: bool
     """Whether averages are counted from the slot on, because it may be of several levels."""
 
-    def cell(self, level: int, top: float, slot: int, response: int | None) -> Cell:
+    def cell(self, level: int, top: float, slot: int, response: int | None) -> IcicleCell:
         average, count = self.averages[slot], self.counts[slot]
         if average is not None and self.relative:
             average += level
         text = str(count) if self.texts is None else self.texts[slot]
-        return Cell(level, top, self.sizes[slot], slot, response, average, count, text)
+        return IcicleCell(level, top, self.sizes[slot], slot, response, average, count, text)
 
 
 def _measures_of(game: Game, data: StrategyData) -> _Measures:
@@ -112,7 +112,7 @@ def _measures_of(game: Game, data: StrategyData) -> _Measures:
     return _Measures(expected, counts, None, averages, relative=False)
 
 
-def _cells(tree: DecisionTree, measures: _Measures, parent: Cell) -> list[Cell]:
+def _cells(tree: DecisionTree, measures: _Measures, parent: IcicleCell) -> list[IcicleCell]:
     """The cells beside one cell; none beside a leaf."""
     slot, level, top = parent.slot, parent.level + 1, parent.top
     if slot is None or tree.masks[slot] in (0, tree.solved_bit):
@@ -122,7 +122,7 @@ def _cells(tree: DecisionTree, measures: _Measures, parent: Cell) -> list[Cell]:
         cells.append(measures.cell(level, top, child, response))
         top += measures.sizes[child]
     if tree.solves(slot):
-        cells.append(Cell(level, top, 1, None, tree.response_count - 1, level))
+        cells.append(IcicleCell(level, top, 1, None, tree.response_count - 1, level))
     return cells
 
 
@@ -175,10 +175,11 @@ def latest_solved(tree: DecisionTree) -> list[float | None]:
     return latest
 
 
-def legible_depth(columns: Sequence[Sequence[Cell]], least: float) -> int:
+def legible_depth(columns: Sequence[Sequence[IcicleCell]], least: float) -> int:
     """The number of columns in which half of the secrets are in cells of size ``least`` or more; at least 2.
 
-    >>> cells = [[Cell(0, 0, 9, 0, None, 3)], [Cell(1, 0, 9, 1, 0, 3)], [Cell(2, n, 1, n + 2, 0, 3) for n in range(9)]]
+    >>> cells = [[IcicleCell(0, 0, 9, 0, None, 3)], [IcicleCell(1, 0, 9, 1, 0, 3)]]
+    >>> cells.append([IcicleCell(2, n, 1, n + 2, 0, 3) for n in range(9)])
     >>> legible_depth(cells, 1), legible_depth(cells, 2)
     (3, 2)
     """

@@ -15,7 +15,7 @@ from strategist.model.tree import GIVE_UP
 from strategist.show.formats.paths import undecided_ends
 from strategist.show.names import plain, runs, said
 from strategist.show.pictures.canvas import FAINT, LOST, columns, draw, shortened, text_width
-from strategist.show.pictures.icicle import Cell, icicle, legible_depth, rows_of
+from strategist.show.pictures.icicle import IcicleCell, icicle, legible_depth, rows_of
 from strategist.show.pictures.line_picture import line_picture
 from strategist.show.pictures.paper_sizes import Size
 from strategist.show.pictures.picture_parts import Picture, Plane, Title, paint_disc
@@ -70,7 +70,12 @@ class _Sheet:
     """The icicle of one tree, laid out: the guess in the middle of its cell, after the response that led there."""
 
     def __init__(
-        self, game: Game, data: StrategyData, whole: Sequence[Sequence[Cell]], depth: int | None, size: Size | None
+        self,
+        game: Game,
+        data: StrategyData,
+        whole: Sequence[Sequence[IcicleCell]],
+        depth: int | None,
+        size: Size | None,
     ) -> None:
         self.game, self.data, self.whole = game, data, whole
         # Of a tree that shares slots, the cells of all levels may be too many.
@@ -162,12 +167,12 @@ class _Sheet:
         names = ["known"] if announced and guesses else [f"{self.game.move_noun} {level + 1}", str(level + 1)]
         return _first_that_fits(names, self.widths[level] - 8)
 
-    def _corners(self, cell: Cell) -> list[tuple[float, float]]:
+    def _corners(self, cell: IcicleCell) -> list[tuple[float, float]]:
         left, top = self.lefts[cell.level], _HEAD + cell.top * self.scale
         right, bottom = left + self.widths[cell.level], top + cell.size * self.scale
         return [(left, top), (right, top), (right, bottom), (left, bottom)]
 
-    def _color(self, cell: Cell) -> str | tuple[float, ...]:
+    def _color(self, cell: IcicleCell) -> str | tuple[float, ...]:
         if cell.slot is None:
             return _SOLVED
         return LOST if cell.average is None else self._shade(cell.average)
@@ -178,10 +183,10 @@ class _Sheet:
         share = min(1.0, max(0.0, share))
         return tuple(pale + (deep - pale) * share for pale, deep in zip(_PALE, _DEEP, strict=True))
 
-    def _font(self, cell: Cell) -> float:
+    def _font(self, cell: IcicleCell) -> float:
         return max(_SMALLEST, min(_LARGEST + 3 * (cell.level == 0), cell.size * self.scale / 1.5))
 
-    def _texts(self, cell: Cell) -> tuple[str, Sequence[Piece], str]:
+    def _texts(self, cell: IcicleCell) -> tuple[str, Sequence[Piece], str]:
         """The texts of a cell: the response before it, the guess piece by piece, the number of candidates."""
         game, tree = self.game, self.data.tree
         led = "" if cell.response is None else shortened(said(game).response(cell.response), _MOST_COLUMNS)
@@ -196,7 +201,7 @@ class _Sheet:
             return led, game.pieces(game.guesses[guess]), count
         return led, [Piece(shortened(plain(self._marked(cell)), _MOST_COLUMNS))], count
 
-    def _marked(self, cell: Cell) -> str:
+    def _marked(self, cell: IcicleCell) -> str:
         """The guess of a cell as one marked text, empty for none."""
         game = self.game
         guess = GIVE_UP if cell.slot is None else self.data.tree.guesses[cell.slot]
@@ -207,7 +212,7 @@ class _Sheet:
             return self.ends.get(cell.slot) or game.shown_secret(code)
         return game.shown_code(code)
 
-    def _label_width(self, cell: Cell) -> float:
+    def _label_width(self, cell: IcicleCell) -> float:
         if cell.size * self.scale < _LEAST_ROW:
             return 44.0
         led, pieces, count = self._texts(cell)
@@ -215,7 +220,7 @@ class _Sheet:
         size = self._font(cell)
         return texts * _EM * min(size, 9.0) + sum(_piece_width(piece, size) for piece in pieces)
 
-    def _label(self, cell: Cell, size: float, room: float) -> tuple[str, Sequence[Piece], str]:
+    def _label(self, cell: IcicleCell, size: float, room: float) -> tuple[str, Sequence[Piece], str]:
         """The texts of a cell that fit in ``room``; the guess is preferred to the response and the number."""
         led, pieces, count = self._texts(cell)
         small = min(size, 9.0) * _EM
@@ -234,7 +239,7 @@ class _Sheet:
                 return choice
         return "", _first_pieces(pieces, room, size), ""
 
-    def _paint_label(self, plane: Plane, cell: Cell) -> None:
+    def _paint_label(self, plane: Plane, cell: IcicleCell) -> None:
         (left, top), _, (right, bottom), _ = self._corners(cell)
         middle, size = (top + bottom) / 2, self._font(cell)
         led, pieces, count = self._label(cell, size, right - left - 12)

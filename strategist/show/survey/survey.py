@@ -15,6 +15,7 @@ from typing import Any
 from strategist.common.errors import SpecError
 from strategist.common.side_remarks import heard
 from strategist.games.catalog import make_game
+from strategist.games.never_apart import first_never_apart, never_apart
 from strategist.games.tables.contents import BY_CLASS
 from strategist.games.tables.states import CANNOT_TELL, EMPTY
 from strategist.games.tables.table import Table
@@ -23,7 +24,7 @@ from strategist.matrices.reading import is_workbook, read_matrix
 from strategist.matrices.writing import write_matrix
 from strategist.model.game import Game
 from strategist.model.goal import CLASS, NARROW, Narrow
-from strategist.model.left import ending, first_never_apart, left_after, never_apart
+from strategist.model.position import kind_of
 from strategist.model.rules import Answer
 from strategist.model.spec import quote
 from strategist.search.compile.key_prices import KeyPrice, key_prices
@@ -173,8 +174,8 @@ def _table_of(path: str, parameters: Mapping[str, str]) -> tuple[str, Table]:
 
 def _ends_at_once(game: Table) -> bool:
     """Whether play ends before the first question."""
-    whole = left_after(game, ())
-    return whole is not None and ending(game, whole.left) is not None
+    whole = kind_of(game).left(())
+    return whole is not None and kind_of(game).ending(whole) is not None
 
 
 def _with_goal(given: Mapping[str, str]) -> dict[str, str]:

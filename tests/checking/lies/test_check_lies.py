@@ -19,7 +19,7 @@ from strategist.files.certificate import Certificate, decode, encode
 from strategist.files.columns import column
 from strategist.games.catalog import make_game
 from strategist.model.game import Game
-from strategist.model.lies.suspects import Suspects, suspects_left
+from strategist.model.position import Position, kind_of
 from strategist.search.compile.compile import compile_strategy
 from strategist.search.lies.plain_lies import PlainLies
 
@@ -76,7 +76,7 @@ def with_bound(certificate: Certificate, bound: int) -> Certificate:
 def test_what_is_written_is_believed_and_no_more_is(name: str, tmp_path: Path) -> None:
     game = game_of(name, tmp_path)
     certificate = written(game)
-    left = suspects_left(game, ())
+    left = kind_of(game).left(())
     assert left is not None
     assert certificate.version == 5 and certificate.bound == PlainLies(game).depth(left)
     read = decode(encode(certificate))
@@ -88,7 +88,7 @@ def test_what_is_written_is_believed_and_no_more_is(name: str, tmp_path: Path) -
 def test_a_certificate_may_begin_behind_a_history() -> None:
     game = make_game("mastermind(2,3,lies=1)")
     certificate = written(game, "11:0b0w")
-    left = suspects_left(game, [(0, 0)])
+    left = kind_of(game).left([(0, 0)])
     assert left is not None and certificate.bound == PlainLies(game).depth(left)
     assert believed(decode(encode(certificate)))
     assert not believed(with_bound(certificate, certificate.bound + 1))
@@ -98,7 +98,7 @@ def test_a_certificate_may_begin_behind_a_history() -> None:
 def test_forged_claims_are_refused_or_true(name: str) -> None:
     game = make_game(name)
     certificate = written(game)
-    left = suspects_left(game, ())
+    left = kind_of(game).left(())
     assert left is not None
     least, draw, refused = PlainLies(game).depth(left), Random(name), 0
     for _ in range(30):
@@ -192,7 +192,7 @@ def test_counting_claims_no_more_than_positions_need(name: str, tmp_path: Path) 
             assert counted == fast._counted(arrays, within)
             if counted:
                 proven += 1
-                assert not force.within(Suspects(tuple(secrets), tuple(told)), within)
+                assert not force.within(Position((), tuple(secrets), tuple(told)), within)
     assert proven
 
 

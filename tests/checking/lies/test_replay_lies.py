@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from doubtful import Fibbing, doubtful_games, grown, grown_shared, unfolded
+from all_lies import Fibbing, doubtful_games, grown, grown_shared, unfolded
 
 from strategist import make_game, verify_strategy
 from strategist.checking.lies import replay_lies_in_bulk as replay_lies_in_bulk_module
@@ -21,7 +21,7 @@ from strategist.games.words.word_lists import Lists
 from strategist.games.words.words import Words
 from strategist.model.figures import claims_of
 from strategist.model.game import Game
-from strategist.model.lies.suspects import suspects_left
+from strategist.model.position import kind_of
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree
 
 WORDS = ["abbey", "bobby", "ebony", "ebbed", "below", "elbow", "bowel", "nobel"]
@@ -34,10 +34,10 @@ def few_repay_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def data_of(game: Game, tree: DecisionTree, moves: tuple[tuple[int, int], ...] = ()) -> StrategyData:
-    left = suspects_left(game, moves)
+    left = kind_of(game).left(moves)
     assert left is not None
     start = tuple((game.guesses[question], response) for question, response in moves)
-    return StrategyData(game, "grown", tree, claims_of(game, tree, left.secrets, moves), start=start)
+    return StrategyData(game, "grown", tree, claims_of(game, tree, left.candidates, moves), start=start)
 
 
 def verified(data: StrategyData, jobs: int = 1) -> Verification:

@@ -3,8 +3,10 @@
 from pathlib import Path
 
 import pytest
+from all_lies import doubtful_games
+from positions import cells_at
 
-from strategist.choosing.heuristics import Heuristic, Position, Strategy
+from strategist.choosing.heuristics import Heuristic, Strategy
 from strategist.choosing.lies.berlekamp import (
     MISSING_BITS,
     missing_on_average,
@@ -17,11 +19,10 @@ from strategist.choosing.lies.berlekamp import (
 from strategist.choosing.registry import make_strategy
 from strategist.common.errors import EndlessError, SpecError
 from strategist.games.catalog import make_game
-from strategist.model.lies.suspects import Suspects, all_suspects, cells_of_suspects
 from strategist.model.lies.volume import least_questions, ways_to_answer
+from strategist.model.position import Position, kind_of
 from strategist.search.compile.compile import compile_from, compile_strategy
-from strategist.search.state.position import start_of
-from tests.fixtures.doubtful import doubtful_games
+from strategist.search.state.start import start_of
 
 STRATEGIES = (
     "minimax",
@@ -51,7 +52,7 @@ def test_only_candidates_are_asked() -> None:
 
         def choose(position: Position, strategy: Strategy = strategy, asked: list[bool] = asked) -> int | None:
             guess = Heuristic.choose(strategy, position)  # type: ignore[arg-type]
-            asked.append(guess in position.suspects_in(strategy.game).secrets)
+            asked.append(guess in kind_of(strategy.game).at(position).candidates)
             return guess
 
         strategy.choose = choose  # type: ignore[method-assign]
@@ -62,12 +63,12 @@ def test_only_candidates_are_asked() -> None:
 
 def test_weights_are_those_of_the_volume_bound() -> None:
     game = make_game("mastermind(2,3,lies=2)")
-    left = Suspects((0, 1, 4, 7), (0, 2, 1, 1))
+    left = Position((), (0, 1, 4, 7), (0, 2, 1, 1))
     weights, answers = weighing_at(game, left), most_answers(game)
     questions = least_questions([1, 2, 1], answers)
     assert weights.by_told == tuple(ways_to_answer(questions - 1, lies, answers) for lies in (2, 1, 0))
     # The answers share the weight of the position; only the guess itself, which ends play if it is right, lies less.
-    cells = cells_of_suspects(game, left, 3)
+    cells = cells_at(game, left, 3)
     assert len(cells) == answers - 1
     assert sum(mass for mass, _ in weighed_cells(game, weights, cells)) <= weights.whole
 
@@ -87,10 +88,10 @@ def test_an_answer_that_may_be_false_tells_less() -> None:
 
 def test_a_question_may_be_asked_again_but_not_in_vain() -> None:
     game = make_game("mastermind(2,3,goal=identify,lies=1)")
-    again = [question for question, _ in telling_cells(game, all_suspects(game), range(9))]
+    again = [question for question, _ in telling_cells(game, kind_of(game).begin(), range(9))]
     assert again == list(range(9))
     alone = make_game("mastermind(2,3,lies=1,honest=yes)")
-    assert [question for question, _ in telling_cells(alone, Suspects((4,), (0,)), range(9))] == [4]
+    assert [question for question, _ in telling_cells(alone, Position((), (4,), (0,)), range(9))] == [4]
 
 
 @pytest.mark.parametrize(

@@ -3,36 +3,37 @@
 from functools import cache
 
 import pytest
+from positions import cells_at
 
 from strategist.games.catalog import make_game
 from strategist.model.game import Game
 from strategist.model.lies.honest import Honest
-from strategist.model.lies.suspects import Suspects, all_suspects, cells_of_suspects, ending_of_suspects
 from strategist.model.lies.volume import least_guesses, least_questions, ways_to_answer, weight
+from strategist.model.position import Position, kind_of
 
 
-def least_depths(game: Game, most: int) -> dict[Suspects, int]:
+def least_depths(game: Game, most: int) -> dict[Position, int]:
     """The least depth of every position that questions lead to, up to ``most``, by trying everything."""
-    found: dict[Suspects, int] = {}
+    found: dict[Position, int] = {}
 
     @cache
-    def within(left: Suspects, guesses: int) -> bool:
-        if ending_of_suspects(game, left) is not None:
+    def within(left: Position, guesses: int) -> bool:
+        if kind_of(game).ending(left) is not None:
             return True
         if guesses == 0:
             return False
         return any(
             all(game.solved(response) or within(cell, guesses - 1) for response, cell in cells.items())
-            for cells in (cells_of_suspects(game, left, question) for question in range(game.question_count))
+            for cells in (cells_at(game, left, question) for question in range(game.question_count))
         )
 
-    start = all_suspects(game)
+    start = kind_of(game).begin()
     reached, level = {start}, [start]
     while level:
         below = []
         for left in level:
             for question in range(game.question_count):
-                for response, cell in cells_of_suspects(game, left, question).items():
+                for response, cell in cells_at(game, left, question).items():
                     if not game.solved(response) and cell not in reached and len(reached) < 300:
                         reached.add(cell)
                         below.append(cell)
@@ -44,9 +45,9 @@ def least_depths(game: Game, most: int) -> dict[Suspects, int]:
     return found
 
 
-def bound(game: Game, left: Suspects) -> int:
+def bound(game: Game, left: Position) -> int:
     answers = max(len(game.can_get(guess)) for guess in game.guesses[: game.question_count])
-    sizes = [len(left.with_told(game.lies - lies)) for lies in range(game.lies + 1)]
+    sizes = [len(left.labelled(game.lies - lies)) for lies in range(game.lies + 1)]
     if game.honest is Honest.NONE:
         return least_questions(sizes, answers)
     assert game.honest is not None
@@ -70,7 +71,7 @@ def test_no_strategy_beats_the_volume_bound(text: str, depth: int | None) -> Non
     game = make_game(text)
     depths = least_depths(game, 7)
     if depth is not None:
-        assert depths[all_suspects(game)] == depth
+        assert depths[kind_of(game).begin()] == depth
     assert len(depths) > 3
     for left, least in depths.items():
         assert bound(game, left) <= least, (game.spec, left)

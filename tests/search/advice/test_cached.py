@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from strategist import make_game
-from strategist.choosing.heuristics import Position
 from strategist.choosing.luck_and_skill import value_of, worth_of
 from strategist.choosing.plain_values import Plainly, least
 from strategist.common.errors import SpecError
@@ -20,11 +19,12 @@ from strategist.files.values.value_file import ValueFile, write_cache
 from strategist.games.words.word_lists import Lists
 from strategist.games.words.words import Words
 from strategist.model.game import Game
+from strategist.model.position import Position
 from strategist.search.advice.cached.building import build_values
 from strategist.search.advice.cached.hits import hit_rates
 from strategist.search.advice.cached.move_values import BOUNDED, CACHED, SEARCHED, Cells, Values
 from strategist.search.advice.cached.position_names import Moves
-from strategist.search.state.position import Start, start_of
+from strategist.search.state.start import Start, start_of
 
 WORDS = [one + two + three for one in "abc" for two in "abd" for three in "ac"]
 

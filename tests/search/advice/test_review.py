@@ -10,12 +10,12 @@ import pytest
 from smallgames import GAMES, games_of, ways
 
 from strategist import compile_strategy, make_game, make_strategy, review
-from strategist.choosing.heuristics import Position
 from strategist.choosing.luck_and_skill import ESTIMATE, EXACT, Review, review_by
 from strategist.choosing.plain_values import Plainly, by_heuristic, least
 from strategist.common.errors import NoCandidateError, StrategistError, TooLargeError
 from strategist.files.strategy import StrategyData
 from strategist.model.game import Game
+from strategist.model.position import Position
 from strategist.search.advice import review as module
 from strategist.show.review_table import cells_of_review, review_record, review_sum
 

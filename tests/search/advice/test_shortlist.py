@@ -9,11 +9,12 @@ import pytest
 
 from strategist import make_game, make_strategy, verify_strategy
 from strategist.choosing.draws import draw, history_key
-from strategist.choosing.heuristics import Heuristic, Position
+from strategist.choosing.heuristics import Heuristic
+from strategist.model.position import Position
 from strategist.search.advice import shortlist
 from strategist.search.advice.advise import Advice, advise
 from strategist.search.state.options import Options
-from strategist.search.state.position import start_of
+from strategist.search.state.start import start_of
 
 HISTORY = "1122:1b1w"
 

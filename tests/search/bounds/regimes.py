@@ -26,9 +26,9 @@ from strategist.games.words.word_lists import Lists
 from strategist.games.words.words import Words
 from strategist.model.game import Game
 from strategist.search.state.options import Options
-from strategist.search.state.position import whole_game
 from strategist.search.state.problem import SHARED_CELLS, Problem
-from strategist.search.tasks.supervise import Brake
+from strategist.search.state.start import whole_game
+from strategist.search.tasks.supervise import StopSignal
 from strategist.search.tasks.workers import Workers
 
 CASES = 20
@@ -104,7 +104,7 @@ class Case:
     @cached_property
     def workers(self) -> Workers:
         """The arrays of the search for the whole game."""
-        brake = Brake(np.zeros(SHARED_CELLS, dtype=np.int64))
+        brake = StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64))
         return Workers(self.game, whole_game(self.game), Options(), brake, self.candidates_only)
 
     @cached_property

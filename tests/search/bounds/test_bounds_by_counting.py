@@ -18,9 +18,9 @@ from strategist.search.bounds.counting import even_questions, least_costs, least
 from strategist.search.bounds.lost import surely_gone
 from strategist.search.bounds.regime import least_of
 from strategist.search.state.options import Options
-from strategist.search.state.position import whole_game
 from strategist.search.state.problem import SHARED_CELLS, Problem
-from strategist.search.tasks.supervise import Brake
+from strategist.search.state.start import whole_game
+from strategist.search.tasks.supervise import StopSignal
 from strategist.search.tasks.workers import Workers
 
 
@@ -107,7 +107,7 @@ def questions(made: Case, state: State) -> Pairs:
 def _without_turns(made_of: tuple[str, int]) -> Problem:
     """The problem of a case where the turns do not end."""
     made = case(*made_of)
-    workers = Workers(made.game, whole_game(made.game), Options(), Brake(np.zeros(SHARED_CELLS, dtype=np.int64)))
+    workers = Workers(made.game, whole_game(made.game), Options(), StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64)))
     return workers.problem(made.counts.unit, 0, None, scale=made.counts.scale)
 
 

@@ -11,7 +11,7 @@ from claims import Claim, Held, Pairs, Wanted, assert_held, assert_teeth, listed
 from regimes import REGIMES, Case, State, case
 
 from strategist.checking.counted_bounds import INFINITE
-from strategist.checking.ground import Ground
+from strategist.checking.ground import CheckedGame
 from strategist.checking.measure import Measure
 from strategist.checking.measures import measure_of
 
@@ -22,14 +22,14 @@ def _grounds(made_of: tuple[str, int]) -> list[tuple[Measure, Brute]]:
     made = case(*made_of)
     game, turns = made.game, made.game.turns
     if made.counts.tariff:
-        ground = Ground(game, range(len(game.secrets)), made.workers.table())
+        ground = CheckedGame(game, range(len(game.secrets)), made.workers.table())
         return [(measure_of(ground, "cost=", made.counts.tariff), made.brute)]
     counts = {"total": Counts(1, 0, made.counts.limit), "depth": Counts(0, 0, 9)}
     if game.uneven:
         counts["expected"] = Counts(0, 0, made.counts.limit, 1)
     if made.counts.loses:
         counts = {"lost": Counts(0, 0, turns, 0, (1, 0) if game.weights is None else (0, 1))}
-    ground = Ground(game, range(len(game.secrets)), made.workers.table())
+    ground = CheckedGame(game, range(len(game.secrets)), made.workers.table())
     return [
         (measure_of(ground, objective), Brute(game, each, made.candidates_only)) for objective, each in counts.items()
     ]

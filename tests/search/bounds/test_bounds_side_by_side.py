@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from strategist.games.catalog import make_game
 from strategist.model.game import Game
-from strategist.search.bounds import side_by_side
+from strategist.search.bounds import bounds_many_weights
 
 LANES = 5
 GAMES = ("mastermind(2,4)", "mastermind(3,3)", "bulls-and-cows(2,5)")
@@ -89,7 +89,9 @@ def later(sample: Sample, guess: int) -> tuple[NDArray[np.int32], int]:
     order = np.array([place for cell in cells for place in cell], dtype=np.int32)
     starts = np.cumsum([0, *map(len, cells)]).astype(np.int32)
     found, scratch = np.full((2, LANES), -1, dtype=np.int32)
-    largest = in_python(side_by_side.later_in_cells)(sample.weights, order, starts, len(cells), LANES, found, scratch)
+    largest = in_python(bounds_many_weights.later_in_cells)(
+        sample.weights, order, starts, len(cells), LANES, found, scratch
+    )
     return found, int(largest)
 
 
@@ -125,7 +127,7 @@ def test_the_lightest_beyond_the_heaviest() -> None:
         for most in range(1, size + 2):
             for attempts in (1, 3):
                 found, scratch = np.full((2, LANES), -1, dtype=np.int32)
-                in_python(side_by_side.lightest_beyond)(
+                in_python(bounds_many_weights.lightest_beyond)(
                     sample.weights, order, size, most, LANES, mass, thresholds, attempts, found, scratch
                 )
                 truth = np.sort(sample.weights, axis=0)[: max(0, size - most)].sum(axis=0)
@@ -140,7 +142,7 @@ def test_the_cost_of_three(seed: int) -> None:
     """``cost_of_three`` is the least cost over all trees."""
     for sample in samples((3,), 12 + seed):
         found = np.zeros(LANES, dtype=np.int32)
-        in_python(side_by_side.cost_of_three)(
+        in_python(bounds_many_weights.cost_of_three)(
             sample.answers,
             np.arange(len(sample.answers), dtype=np.int32),
             sample.secrets,

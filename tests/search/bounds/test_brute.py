@@ -12,8 +12,8 @@ from brute import NEVER, Counts
 from regimes import LOST, MAKERS, REGIMES, case, counts_of, strategy_of
 
 from strategist import compile_strategy
-from strategist.choosing.heuristics import Position
 from strategist.common.errors import InfeasibleError
+from strategist.model.position import Position
 from strategist.model.tree import Claims, Weighed
 from strategist.search.run.alltrees import all_trees
 from strategist.search.run.extract import cost_of

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from strategist import make_game
-from strategist.choosing.heuristics import Position
+from strategist.model.position import Position
 from strategist.model.tree import Claims
 from strategist.search.adapters.registry import make_source
 from strategist.search.bounds.counting import least_costs

@@ -10,10 +10,10 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from all_lies import LYING
 from bothways import table_game
 from cases import Campaign, Case, some_options, some_start
 from crossings import crossing_case
-from doubtful import LYING
 from several_tables import several_table
 
 from strategist import compile_strategy, make_game, make_strategy
@@ -24,7 +24,7 @@ from strategist.checking.verify import verify_strategy
 from strategist.choosing.heuristics import Strategy
 from strategist.common.errors import InfeasibleError, SpecError
 from strategist.files.certificate import Certificate, decode, encode
-from strategist.files.versions.key_columns import only_entry
+from strategist.files.versions.mass_columns import only_entry
 from strategist.model.game import Game, History
 from strategist.search.state.options import Options
 

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from strategist import make_game
-from strategist.checking.ground import Ground
+from strategist.checking.ground import CheckedGame
 from strategist.checking.measure import Uniform
 from strategist.search.certify import shortening
 from strategist.search.certify.shortening import open_pairs
 from strategist.search.state.options import Options
-from strategist.search.state.position import whole_game
 from strategist.search.state.problem import SHARED_CELLS
-from strategist.search.tasks.supervise import Brake
+from strategist.search.state.start import whole_game
+from strategist.search.tasks.supervise import StopSignal
 from strategist.search.tasks.workers import Workers
 
 GAMES = [
@@ -30,9 +30,9 @@ GAMES = [
 def test_guesses_that_stay_open(monkeypatch: pytest.MonkeyPatch, text: str, room: int) -> None:
     monkeypatch.setattr(shortening, "_ROOM", room)
     game = make_game(text)
-    workers = Workers(game, whole_game(game), Options(jobs=1), Brake(np.zeros(SHARED_CELLS, dtype=np.int64)))
+    workers = Workers(game, whole_game(game), Options(jobs=1), StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64)))
     problem = workers.problem(1, 0, None)
-    ground = Ground(game, range(len(game.secrets)), workers.table(), workers.source.guess_of_secret)
+    ground = CheckedGame(game, range(len(game.secrets)), workers.table(), workers.source.guess_of_secret)
     measure = Uniform(ground, "total")
     generator = np.random.default_rng(1)
     for size in (2, 3, 7, 20, len(game.secrets) // 2):

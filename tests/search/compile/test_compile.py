@@ -11,10 +11,11 @@ from selection import examples
 from toys import ConsistentEcho, Echo, Erratic
 
 from strategist import compile_strategy, make_game, make_strategy, verify_strategy
-from strategist.choosing.heuristics import Position, Strategy
+from strategist.choosing.heuristics import Strategy
 from strategist.common.errors import SpecError, StrategistError, TooLargeError
 from strategist.files.strategy import StrategyData, encode
 from strategist.model.game import Game
+from strategist.model.position import Position
 from strategist.model.tree import GIVE_UP
 from strategist.search.kernels.growth.grow import SCORED_BY_PLANES
 from strategist.search.state.options import Options, Progress

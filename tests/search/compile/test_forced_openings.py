@@ -18,7 +18,7 @@ from strategist.model.game import Game
 from strategist.model.tree import Claims
 from strategist.search.advice.advise import advise, choose_candidates
 from strategist.search.compile.compile import compile_from
-from strategist.search.state.position import Start, start_of
+from strategist.search.state.start import Start, start_of
 
 OBJECTIVES = ("total", "depth", "total,depth,worst", "depth,worst", "depth,total,worst")
 

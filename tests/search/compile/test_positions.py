@@ -19,12 +19,12 @@ from strategist.files.strategy import decode, encode
 from strategist.games.words.word_lists import Lists
 from strategist.games.words.words import Words
 from strategist.model.game import Game, History
-from strategist.model.likely_mistakes import doubtful_answers
+from strategist.model.likely_mistakes import uncertain_answers
 from strategist.model.spec import Value
 from strategist.search.adapters.registry import make_source, source_at
 from strategist.search.advice.advise import advise, choose_candidates, match_candidates
 from strategist.search.compile.compile import compile_from, start_for
-from strategist.search.state.position import Start, distinct_guesses, position_of, start_of
+from strategist.search.state.start import Start, distinct_guesses, position_of, start_of
 
 ANSWERS = ["batch", "catch", "hatch", "latch", "match", "patch", "watch", "witch"]
 OTHERS = ["bumph", "champ", "clamp", "climb", "whelp"]
@@ -181,7 +181,7 @@ def test_the_smallest_sets_of_answers_to_doubt(data: st.DataObject) -> None:
     game = make_game("mastermind(3,3)")
     moves = st.tuples(st.sampled_from(list(game.guesses)), st.integers(0, game.response_count - 1))
     history = tuple(data.draw(st.lists(moves, min_size=1, max_size=5)))
-    found = doubtful_answers(game, history)
+    found = uncertain_answers(game, history)
     for size in range(len(history) + 1):
         expected = {}
         for wrong in combinations(range(len(history)), size):

@@ -21,7 +21,7 @@ from strategist.search.certify.certify_cores import needed_cores
 from strategist.search.exact.cores import Refuter, find_core, left_whole_by
 from strategist.search.run import root
 from strategist.search.state.options import Options
-from strategist.search.tasks.supervise import Brake
+from strategist.search.tasks.supervise import StopSignal
 
 Rows = list[list[int]]
 
@@ -178,7 +178,7 @@ def test_a_certificate_that_is_stopped_is_not_written(monkeypatch: pytest.Monkey
     game = make_game(hard_words(tmp_path))
     certify = compile_strategy(game, "optimal(depth)", options=Options(jobs=1, certificate=True)).certify
     assert certify is not None
-    monkeypatch.setattr(Brake, "stopped", True)
+    monkeypatch.setattr(StopSignal, "stopped", True)
     with pytest.raises(OutOfTimeError, match="no certificate is written"):
         certify(None)
 

@@ -18,9 +18,9 @@ from toys import weighted
 from strategist.model.game import Game
 from strategist.search.exact import preconditions
 from strategist.search.state.options import Options
-from strategist.search.state.position import whole_game
 from strategist.search.state.problem import SHARED_CELLS, STOP
-from strategist.search.tasks.supervise import Brake
+from strategist.search.state.start import whole_game
+from strategist.search.tasks.supervise import StopSignal
 from strategist.search.tasks.workers import Workers
 
 SECRETS = 6
@@ -36,7 +36,7 @@ def game(costs: bool = False) -> Game:
 
 
 def workers_of(made: Game) -> Workers:
-    return Workers(made, whole_game(made), Options(), Brake(np.zeros(SHARED_CELLS, dtype=np.int64)))
+    return Workers(made, whole_game(made), Options(), StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64)))
 
 
 def call(workers: Workers, **changed: int) -> None:

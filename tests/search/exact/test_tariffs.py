@@ -15,18 +15,18 @@ from numpy.typing import NDArray
 from toys import WORDS, weighted
 
 from strategist import compile_strategy, make_game, make_strategy
-from strategist.choosing.heuristics import Position
 from strategist.choosing.searched import Optimal, SearchedStrategy
 from strategist.common.errors import SpecError
 from strategist.files.strategy import encode
 from strategist.games.words.words import Words
 from strategist.model.objective import figure_of
+from strategist.model.position import Position
 from strategist.model.tariffs.by_levels import tariff_of_levels
 from strategist.model.tariffs.tariff import Tariff
 from strategist.model.tree import Claims
 from strategist.search.run.alltrees import all_trees
 from strategist.search.state.options import Options
-from strategist.search.tasks.supervise import Brake
+from strategist.search.tasks.supervise import StopSignal
 
 
 def check(number: int, case: Case) -> None:
@@ -42,14 +42,14 @@ def test_a_search_without_time_takes_the_best_tree_of_heuristics(
 ) -> None:
     """It has no tree of its own yet, and compares those of heuristics by what is to be minimized."""
 
-    class Pulled(Brake):
+    class Pulled(StopSignal):
         """On a busy machine a clock would leave the search some time, and it might find a tree."""
 
         def __init__(self, shared: NDArray[np.int64], time_limit: float | None = None) -> None:
             super().__init__(shared, time_limit)
             self.pull()
 
-    monkeypatch.setattr("strategist.search.run.objectives.Brake", Pulled)
+    monkeypatch.setattr("strategist.search.run.objectives.StopSignal", Pulled)
     data = compile_strategy("mastermind(4,5)", f"optimal({objective})", options=Options(time_limit=0)).data
     heuristics = [
         compile_strategy("mastermind(4,5)", each).data.claims for each in ("entropy", "most-parts", "minimax")

@@ -16,9 +16,9 @@ from strategist.search.exact.solve import RANK, TOGETHER, solve
 from strategist.search.kernels.numba.atomic import _plain_read, fetch_add, lower
 from strategist.search.kernels.numba.jit import borrowing_kernel, plain
 from strategist.search.state.options import Options
-from strategist.search.state.position import whole_game
 from strategist.search.state.problem import BEST, INFEASIBLE, SHARED_CELLS, TASK
-from strategist.search.tasks.supervise import Brake
+from strategist.search.state.start import whole_game
+from strategist.search.tasks.supervise import StopSignal
 from strategist.search.tasks.workers import Workers
 
 SIZE = 70
@@ -30,7 +30,7 @@ Call = partial[Answer]
 
 def crew_of(rows: list[list[int]], jobs: int) -> Workers:
     game = table_game(rows, "ask")
-    return Workers(game, whole_game(game), Options(jobs=jobs), Brake(np.zeros(SHARED_CELLS, dtype=np.int64)))
+    return Workers(game, whole_game(game), Options(jobs=jobs), StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64)))
 
 
 @cache

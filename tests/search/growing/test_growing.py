@@ -16,14 +16,14 @@ from strategist.model.game import Game
 from strategist.model.tree import DecisionTree
 from strategist.search.adapters.registry import source_at
 from strategist.search.compile.compile import compile_from, start_for
-from strategist.search.growing.growing import Ground, grow_tree, growth_bytes
+from strategist.search.growing.growing import GrowthArrays, grow_tree, growth_bytes
 from strategist.search.growing.plans import make_plan, warm_up_for
 from strategist.search.kernels.growth.grow import Plan
 from strategist.search.kernels.growth.slots import tree_of
 from strategist.search.kernels.numba.jit import DONE, HALT, control_cells
 from strategist.search.kernels.symmetry.same_guesses import make_group
 from strategist.search.state.options import Options
-from strategist.search.state.position import start_of
+from strategist.search.state.start import start_of
 
 GAMES = [
     "mastermind(3,5)",
@@ -59,13 +59,13 @@ def columns(tree: DecisionTree) -> Columns:
     return list(tree.guesses), list(tree.masks)
 
 
-def ground_for(game: Game, text: str, jobs: int, history: str = "") -> tuple[Ground, Plan, np.ndarray]:  # type: ignore[type-arg]
+def ground_for(game: Game, text: str, jobs: int, history: str = "") -> tuple[GrowthArrays, Plan, np.ndarray]:  # type: ignore[type-arg]
     """What ``grow_tree`` needs, for all of a game or from a history."""
     start = start_of(game, game.parse_history(history))
     source, candidates = source_at(game, start.candidates)
     plan = make_plan(game, make_strategy(text, game), start.history)
     group = make_group(game, source, len(start.candidates) == len(game.secrets))
-    return Ground(source, group, control_cells(), jobs), plan, candidates
+    return GrowthArrays(source, group, control_cells(), jobs), plan, candidates
 
 
 def grown(game: Game, text: str, jobs: int, least_work: int, history: str = "") -> Columns:

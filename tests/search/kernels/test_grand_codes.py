@@ -24,8 +24,8 @@ from strategist.search.kernels.responses.responses import GRAND, TABLE, response
 from strategist.search.kernels.symmetry.same_guesses import make_group, orbit_minima, representatives
 from strategist.search.kernels.symmetry.set_symmetry import representatives_at, symmetries_of_set
 from strategist.search.state.options import Options
-from strategist.search.state.position import Start, start_of
 from strategist.search.state.problem import ALL_TECHNIQUES, SYMMETRY
+from strategist.search.state.start import Start, start_of
 
 SMALL = ["grand-mastermind(1,2,3)", "grand-mastermind(2,3,3)", "grand-mastermind(3,2,2)", "grand-mastermind(3,2,3)"]
 LARGE = "grand-mastermind(4,5,5)"

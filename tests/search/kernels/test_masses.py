@@ -13,14 +13,15 @@ from hypothesis import strategies as st
 from toys import KNOWN_PETS, PETS, Echo, Singles, weighted
 
 from strategist import compile_strategy, make_game, make_strategy
-from strategist.choosing.heuristics import Entropy, ExpectedSize, Heuristic, Minimax, MostParts, Position
+from strategist.choosing.heuristics import Entropy, ExpectedSize, Heuristic, Minimax, MostParts
 from strategist.choosing.masses import EXACT_MASS, GAIN_BITS, LOG_BITS, WORST, interpolated, per_cost, rounded_mass
 from strategist.files.strategy import encode
 from strategist.model.game import Game
+from strategist.model.position import Position
 from strategist.search.compile.compile import compile_from
 from strategist.search.growing.plans import make_plan
 from strategist.search.state.options import Options
-from strategist.search.state.position import Start, start_of
+from strategist.search.state.start import Start, start_of
 
 GAMES = [
     "mastermind(2,4)",

@@ -38,8 +38,8 @@ from strategist.search.kernels.symmetry.set_symmetry import (
     symmetries_of_set,
 )
 from strategist.search.state.options import Options
-from strategist.search.state.position import Start, position_of, start_of
 from strategist.search.state.problem import ALL_TECHNIQUES, SYMMETRY
+from strategist.search.state.start import Start, position_of, start_of
 
 GAMES = [
     "mastermind(2,4)",

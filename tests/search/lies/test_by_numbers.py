@@ -9,14 +9,15 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from positions import cells_at
 from selection import examples
 
 from strategist import compile_strategy, make_game, make_strategy, verify_strategy
 from strategist.common.errors import InfeasibleError, OutOfTimeError, SpecError, TooLargeError
 from strategist.model.game import Game
-from strategist.model.lies.figures_of_lies import slots_of_suspects
-from strategist.model.lies.suspects import Suspects, all_suspects, cells_of_suspects, ending_of_suspects
+from strategist.model.lies.figures_under_lies import slots_under_lies
 from strategist.model.lies.volume import least_questions, weight
+from strategist.model.position import Position, kind_of
 from strategist.search.compile.subset_trees import decided_by_numbers
 from strategist.search.lies.by_numbers import ByNumbers, Sizes, answers_of, balanced_splits
 from strategist.search.state.options import Options
@@ -98,16 +99,16 @@ def fewest_by_the_rules(game: Game) -> int:
     """The least depth over all strategies, by the rules of a game alone."""
 
     @cache
-    def within(left: Suspects, questions: int) -> bool:
-        if ending_of_suspects(game, left) is not None:
+    def within(left: Position, questions: int) -> bool:
+        if kind_of(game).ending(left) is not None:
             return True
         return questions > 0 and any(
-            all(within(cell, questions - 1) for cell in cells_of_suspects(game, left, question).values())
+            all(within(cell, questions - 1) for cell in cells_at(game, left, question).values())
             for question in range(game.question_count)
         )
 
     questions = 0
-    while not within(all_suspects(game), questions):
+    while not within(kind_of(game).begin(), questions):
         questions += 1
     return questions
 
@@ -127,13 +128,13 @@ def test_its_tree_needs_as_many_questions_as_it_says(text: str, depth: int) -> N
     data = compile_strategy(game, make_strategy("optimal(depth)", game)).data
     assert (data.claims.depth, data.lower_bound, data.bound, data.objective) == (depth, depth, "optimal", "depth")
     assert data.claims.lost == 0
-    for slot, made, left in slots_of_suspects(game, data.tree, all_suspects(game)):
+    for slot, made, left in slots_under_lies(game, data.tree, kind_of(game).begin()):
         if data.tree.guesses[slot] >= game.question_count:
             assert len(left) == 1
             assert made <= depth
-            assert game.guesses[data.tree.guesses[slot]].secret == game.secrets[left.secrets[0]]
+            assert game.guesses[data.tree.guesses[slot]].secret == game.secrets[left.candidates[0]]
         else:
-            assert data.tree.responses(slot) == sorted(cells_of_suspects(game, left, data.tree.guesses[slot]))
+            assert data.tree.responses(slot) == sorted(cells_at(game, left, data.tree.guesses[slot]))
 
 
 def test_a_limit_a_first_question_and_a_history() -> None:

@@ -14,21 +14,21 @@ from strategist.files.strategy import StrategyData, read_strategy, write_strateg
 from strategist.games.words.word_lists import Lists
 from strategist.games.words.words import Words
 from strategist.model.game import Game
-from strategist.model.lies.suspects import Suspects, all_suspects
-from strategist.search.lies.alike import FEW, those_alike
+from strategist.model.position import Position, kind_of
 from strategist.search.lies.depth_prover import Prover
+from strategist.search.lies.indistinct import FEW, indistinct_from
 from strategist.search.lies.plain_lies import PlainLies
-from strategist.search.lies.proven_positions import proven_tree
-from strategist.search.state.position import start_of
+from strategist.search.lies.proof_tree import proven_tree
 from strategist.search.state.problem import SHARED_CELLS
-from strategist.search.tasks.supervise import Brake
+from strategist.search.state.start import start_of
+from strategist.search.tasks.supervise import StopSignal
 
 WORDS = ["eight", "fight", "light", "might", "night", "right", "sight", "tight", "wight"]
 SHORT = ["aa ab", "aa ab ca cb cc"]
 
 
 def prover_of(game: Game) -> Prover:
-    prover = Prover(game, Brake(np.zeros(SHARED_CELLS, dtype=np.int64)))
+    prover = Prover(game, StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64)))
     prover.room_for(9)
     return prover
 
@@ -50,7 +50,7 @@ def test_positions_are_decided_as_by_the_rules(number: int) -> None:
     game = fibbles()[number]
     plain, prover, draws = PlainLies(game), prover_of(game), random.Random(number)
     for _ in range(12):
-        left: Suspects = all_suspects(game)
+        left: Position = kind_of(game).begin()
         for _ in range(draws.randint(0, 2)):
             cells = list(plain.cells(left, draws.randrange(game.question_count)).values())
             left = draws.choice(cells) if cells else left
@@ -64,11 +64,11 @@ def test_positions_are_decided_as_by_the_rules(number: int) -> None:
 @pytest.mark.parametrize("number", [0, 2, 4])
 def test_a_tree_of_shared_slots_keeps_what_is_proven(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     game = fibbles()[number]
-    depth = PlainLies(game).depth(all_suspects(game))
-    monkeypatch.setattr("strategist.search.lies.proven_positions._MOST_UNFOLDED", 1)
+    depth = PlainLies(game).depth(kind_of(game).begin())
+    monkeypatch.setattr("strategist.search.lies.proof_tree._MOST_UNFOLDED", 1)
     prover = prover_of(game)
     for questions in (depth, depth + 1):
-        opening = prover.opening(prover.place_of(all_suspects(game)), questions, True)
+        opening = prover.opening(prover.place_of(kind_of(game).begin()), questions, True)
         assert opening is not None
         tree, claims = proven_tree(prover, questions, opening, start_of(game))
         data = StrategyData(game, f"feasible(max_depth={questions})", tree, claims)
@@ -111,8 +111,10 @@ def test_a_few_that_are_alike_refute_a_long_list() -> None:
     far = ["".join(draws.choices("abcdopqu", k=5)) for _ in range(60)]
     game = Words({"fibble": True}, Lists([*WORDS, *dict.fromkeys(far)], ()))
     prover = prover_of(game)
-    place = prover.place_of(all_suspects(game))
-    sets = [{game.secrets[int(place.secrets[at])] for at in few} for few in those_alike(prover.ground, place.secrets)]
+    place = prover.place_of(kind_of(game).begin())
+    sets = [
+        {game.secrets[int(place.secrets[at])] for at in few} for few in indistinct_from(prover.ground, place.secrets)
+    ]
     assert any(set(WORDS) <= words for words in sets)
     assert prover.has_hard_few(place, 4)
     prover.room_for(FEW)

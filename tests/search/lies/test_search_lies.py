@@ -8,21 +8,22 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from positions import cells_at
 
 from strategist import compile_strategy, make_game, verify_strategy
 from strategist.common.errors import InfeasibleError, SpecError
 from strategist.model.game import Game
-from strategist.model.lies.suspects import Suspects, all_suspects, cells_of_suspects
+from strategist.model.position import Position, kind_of
 from strategist.search.lies.depth_prover import Prover
 from strategist.search.lies.plain_lies import PlainLies
 from strategist.search.state.problem import SHARED_CELLS
-from strategist.search.tasks.supervise import Brake
+from strategist.search.tasks.supervise import StopSignal
 
 HONEST = ("solved", "yes", "none")
 
 
 def prover_of(game: Game) -> Prover:
-    return Prover(game, Brake(np.zeros(SHARED_CELLS, dtype=np.int64)))
+    return Prover(game, StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64)))
 
 
 @pytest.mark.parametrize(
@@ -72,7 +73,7 @@ def test_positions_of_random_games_are_decided_as_by_the_rules(sizes: str, lies:
     plain, prover, draws = PlainLies(game), prover_of(game), random.Random(f"{sizes}{lies}{honest}")
     prover.room_for(9)
     for _ in range(12):
-        left: Suspects | None = all_suspects(game)
+        left: Position | None = kind_of(game).begin()
         for _ in range(draws.randint(1, 4)):
             assert left is not None
             cells = list(plain.cells(left, draws.randrange(game.question_count)).values())
@@ -83,8 +84,8 @@ def test_positions_of_random_games_are_decided_as_by_the_rules(sizes: str, lies:
             assert prover.within(place, questions) == plain.within(left, questions), (left, questions)
         question = draws.randrange(game.question_count)
         by_rules = {
-            response: (cell.secrets, tuple(game.lies - told for told in cell.told))
-            for response, cell in cells_of_suspects(game, left, question).items()
+            response: (cell.candidates, tuple(game.lies - told for told in cell.labels))
+            for response, cell in cells_at(game, left, question).items()
             if not game.solved(response)
         }
         found = {
@@ -98,7 +99,7 @@ def test_positions_of_random_games_are_decided_as_by_the_rules(sizes: str, lies:
 def test_a_width_finds_no_tree_that_is_not_there(honest: str) -> None:
     game = make_game(f"mastermind(3,3,lies=1,honest={honest})")
     prover = prover_of(game)
-    place = prover.place_of(all_suspects(game))
+    place = prover.place_of(kind_of(game).begin())
     least = next(questions for questions in range(9) if prover.opening(place, questions, True) is not None)
     for width in (1, 2, 4):
         narrow = prover_of(game)
@@ -112,21 +113,21 @@ def test_a_width_finds_no_tree_that_is_not_there(honest: str) -> None:
 def brute_worst(game: Game) -> tuple[int, int]:
     """The least depth, and the fewest secrets that can need it, over all trees: each subset of secrets is tried as
     those that may be late."""
-    plain, left = PlainLies(game), all_suspects(game)
+    plain, left = PlainLies(game), kind_of(game).begin()
     depth = plain.depth(left)
-    known: dict[tuple[Suspects, int, frozenset[int]], bool] = {}
+    known: dict[tuple[Position, int, frozenset[int]], bool] = {}
 
-    def within(suspects: Suspects, questions: int, late: frozenset[int]) -> bool:
+    def within(suspects: Position, questions: int, late: frozenset[int]) -> bool:
         """Whether a tree resolves a position in which the secrets that are not late need one question less."""
         key = suspects, questions, late
         if key not in known:
             known[key] = _within(suspects, questions, late)
         return known[key]
 
-    def _within(suspects: Suspects, questions: int, late: frozenset[int]) -> bool:
-        if game.announces and game.is_pure(suspects.secrets):
-            return questions > 0 or set(suspects.secrets) <= late
-        if questions == 0 or (questions == 1 and not set(suspects.secrets) <= late):
+    def _within(suspects: Position, questions: int, late: frozenset[int]) -> bool:
+        if game.announces and game.is_pure(suspects.candidates):
+            return questions > 0 or set(suspects.candidates) <= late
+        if questions == 0 or (questions == 1 and not set(suspects.candidates) <= late):
             return False
         return any(
             all(within(cell, questions - 1, late) for cell in plain.cells(suspects, question).values())
@@ -166,8 +167,8 @@ def test_a_forced_opening_and_moves_before() -> None:
         forced = compile_strategy(game, f"optimal(depth,first={first})")
         question = game.parse_question(first)
         assert forced.data.tree.guesses[0] == question
-        assert plain.resolves(all_suspects(game), forced.depth, question)
-        assert not plain.resolves(all_suspects(game), forced.depth - 1, question)
+        assert plain.resolves(kind_of(game).begin(), forced.depth, question)
+        assert not plain.resolves(kind_of(game).begin(), forced.depth - 1, question)
     after = compile_strategy(game, "optimal(depth)", start="12:0b2w 12:0b2w")
     assert (after.depth, verify_strategy(after.data).problems) == (
         compile_strategy(game, "optimal(depth)", start="12:0b2w 12:0b2w", plain=True).depth,

@@ -10,12 +10,12 @@ from cases import OBJECTIVES
 from toys import ConsistentEcho
 
 from strategist import compile_strategy, make_game, verify_strategy
-from strategist.choosing.heuristics import Position
 from strategist.common.errors import SpecError, TooLargeError
 from strategist.files.strategy import decode, encode
 from strategist.games.words.word_lists import Lists
 from strategist.games.words.words import Words
 from strategist.model.game import Game
+from strategist.model.position import Position
 from strategist.search.run import alltrees
 from strategist.search.run.alltrees import all_trees
 

@@ -24,7 +24,6 @@ from strategist.search.exact.split import ORDER, met_before
 from strategist.search.run import anytime
 from strategist.search.state import memory
 from strategist.search.state.options import Options
-from strategist.search.state.position import whole_game
 from strategist.search.state.problem import (
     ALL_TECHNIQUES,
     HASHES,
@@ -32,10 +31,11 @@ from strategist.search.state.problem import (
     SHARED_CELLS,
     STOP,
     SYMMETRY,
-    Desk,
     Problem,
+    Scratch,
 )
-from strategist.search.tasks.supervise import Brake
+from strategist.search.state.start import whole_game
+from strategist.search.tasks.supervise import StopSignal
 from strategist.search.tasks.workers import Workers
 
 
@@ -56,7 +56,7 @@ def test_a_round_finds_what_its_few_guesses_come_to(width: int) -> None:
     game = make_game("mastermind(4,4)")
     # Symmetry leaves out guesses before they are counted; without it, all guesses are different.
     options = Options(techniques=ALL_TECHNIQUES & ~SYMMETRY)
-    workers = Workers(game, whole_game(game), options, Brake(np.zeros(SHARED_CELLS, dtype=np.int64)))
+    workers = Workers(game, whole_game(game), options, StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64)))
     problem, exact = workers.problem(1, 0, None, width), workers.problem(1, 0, None)
     solved = game.response_count - 1
 
@@ -183,7 +183,7 @@ def test_a_search_without_a_table_of_responses_is_the_same(monkeypatch: pytest.M
 def test_a_stop_that_cuts_the_list_of_guesses_proves_nothing(width: int, jobs: int) -> None:
     """The guesses that a round has not listed are not refuted, whatever else it knows."""
     game = make_game("mastermind(4,4)")
-    workers = Workers(game, whole_game(game), Options(jobs=jobs), Brake(np.zeros(SHARED_CELLS, dtype=np.int64)))
+    workers = Workers(game, whole_game(game), Options(jobs=jobs), StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64)))
     with workers.pool:
         problem = workers.problem(1, 0, None, width)
         for before in (False, True):
@@ -205,7 +205,7 @@ def test_a_stop_in_a_round_leaves_a_tree_of_the_cost_that_was_found(
     game = make_game("bulls-and-cows(4,7)")
     call, sets, last = Workers.call, [0], [1]
 
-    def stopping(workers: Workers, problem: Problem, desk: Desk, *others: Any) -> Callable[[], tuple[int, bool]]:
+    def stopping(workers: Workers, problem: Problem, desk: Scratch, *others: Any) -> Callable[[], tuple[int, bool]]:
         inner = call(workers, problem, desk, *others)
 
         def run() -> tuple[int, bool]:
@@ -283,16 +283,16 @@ def test_the_bound_never_falls_and_the_best_never_rises(always: None) -> None:
 def test_steps_of_the_bound_that_are_cut_short_leave_the_proof_as_it_is(
     seed: int, always: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    dice, pauses, pause = random.Random(seed), [], Brake.for_a_while
+    dice, pauses, pause = random.Random(seed), [], StopSignal.for_a_while
 
-    def briefly(brake: Brake, seconds: float) -> AbstractContextManager[None]:
+    def briefly(brake: StopSignal, seconds: float) -> AbstractContextManager[None]:
         pauses.append(seconds)
         return pause(brake, dice.random() / 200)
 
     game = make_game("mastermind(4,6)")
     strategy = make_strategy("optimal(total)", game)
     alone = encode(compile_strategy(game, strategy).data)
-    monkeypatch.setattr(Brake, "for_a_while", briefly)
+    monkeypatch.setattr(StopSignal, "for_a_while", briefly)
     monkeypatch.setattr("strategist.search.tasks.supervise._POLL_SECONDS", 0.001)
     monkeypatch.setattr(anytime, "_LEAST_SECONDS", 0.0)
     assert encode(compile_strategy(game, strategy, options=Options(jobs=1 + seed % 2)).data) == alone

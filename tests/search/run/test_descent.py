@@ -24,10 +24,10 @@ from strategist.search.run.descent import Descent
 from strategist.search.run.resume import resumed
 from strategist.search.run.root import Root, Run
 from strategist.search.state.options import Options
-from strategist.search.state.position import start_of
 from strategist.search.state.problem import NEVER, SHARED_CELLS, Problem
+from strategist.search.state.start import start_of
 from strategist.search.tasks.remote.instance import assemble
-from strategist.search.tasks.supervise import Brake
+from strategist.search.tasks.supervise import StopSignal
 from strategist.search.tasks.workers import Workers
 
 MANY = 1 << 40
@@ -36,7 +36,7 @@ MANY = 1 << 40
 def descent_of(text: str, strategy: str = "optimal(depth)") -> Descent:
     game = make_game(text)
     chosen, start = searched(strategy, game), start_of(game)
-    workers = assemble(game, chosen, Options(), start, Brake(np.zeros(SHARED_CELLS, dtype=np.int64)))
+    workers = assemble(game, chosen, Options(), start, StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64)))
     root = Root(workers, chosen, start)
     return Descent(root, root.limit or root.deepest)
 
@@ -225,7 +225,7 @@ def test_a_round_of_few_guesses_proves_nothing_in_a_journal(tmp_path: Path, monk
     game = decoys()
     chosen, start = searched("optimal(depth)", game), start_of(game)
     options = Options(journal=str(tmp_path / "journal"))
-    workers = assemble(game, chosen, options, start, Brake(np.zeros(SHARED_CELLS, dtype=np.int64)))
+    workers = assemble(game, chosen, options, start, StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64)))
     with workers.pool, resumed(workers, chosen, start):
         root = Root(workers, chosen, start)
         narrow = root.run(workers.problem(0, 0, 6, 1), 6, 1)

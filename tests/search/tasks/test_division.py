@@ -21,16 +21,16 @@ from strategist.search.run import objectives
 from strategist.search.state import journal
 from strategist.search.state.memory import Costs
 from strategist.search.state.options import Options, Progress
-from strategist.search.state.position import start_of, whole_game
 from strategist.search.state.problem import ALL_TECHNIQUES, BEST, INFEASIBLE, SHARED_CELLS, STOP, SYMMETRY
 from strategist.search.state.result_log import CHECK, GUESS, KEY
+from strategist.search.state.start import start_of, whole_game
 from strategist.search.tasks import division, task_size
 from strategist.search.tasks.ledger import Ledger, name_of
 from strategist.search.tasks.remote import worker_thread
 from strategist.search.tasks.remote.instance import assemble, instance_of
 from strategist.search.tasks.remote.worker_process import Crew
-from strategist.search.tasks.search_tree import Place, Slice
-from strategist.search.tasks.supervise import Brake
+from strategist.search.tasks.search_tree import Slice, TaskPosition
+from strategist.search.tasks.supervise import StopSignal
 from strategist.search.tasks.task import Search, Task, TaskProof, search_of
 from strategist.search.tasks.workers import Workers
 
@@ -201,7 +201,7 @@ def test_a_certificate_uses_what_others_have_proven(monkeypatch: pytest.MonkeyPa
 def crew_of(text: str) -> tuple[Crew, Workers]:
     game = make_game(text)
     strategy, start = make_strategy("optimal", game), start_of(game)
-    workers = assemble(game, strategy, Options(), start, Brake(np.zeros(SHARED_CELLS, dtype=np.int64)))
+    workers = assemble(game, strategy, Options(), start, StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64)))
     return Crew(instance_of(workers, strategy, start), Options()), workers
 
 
@@ -225,7 +225,7 @@ def test_what_comes_late_of_a_set_that_is_settled_is_not_divided(monkeypatch: py
     _, workers = crew_of("mastermind(3,4)")
     proving = division.Division(workers, workers.problem(1, 0, None))
     monkeypatch.setattr(proving.executor, "divides", True)
-    place = Place((), workers.everything, 0, bound=206, exact=True, reached=206, pieces=[])
+    place = TaskPosition((), workers.everything, 0, bound=206, exact=True, reached=206, pieces=[])
     late = Slice(place, 14, 16, 1)
     late.number = 3
     proving._open[3] = late
@@ -266,7 +266,7 @@ def test_the_names_of_sets_are_those_of_the_kernels(left: int, size: int, width:
     game = make_game("mastermind(3,5)")
     # With symmetries, a set is named together with its images.
     options = Options(journal="logs only", techniques=ALL_TECHNIQUES & ~SYMMETRY)
-    workers = Workers(game, whole_game(game), options, Brake(np.zeros(SHARED_CELLS, dtype=np.int64)))
+    workers = Workers(game, whole_game(game), options, StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64)))
     problem = workers.problem(1, 0, left or None, width)
     workers.shared[:] = 0
     desk, candidates = workers.desks[0], np.arange(3, 3 + size, dtype=np.int32)

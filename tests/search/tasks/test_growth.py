@@ -16,7 +16,7 @@ from strategist.games.chances import with_chances
 from strategist.model.game import Game
 from strategist.search.compile import compile as compiling
 from strategist.search.state.options import Options
-from strategist.search.state.position import start_of
+from strategist.search.state.start import start_of
 from strategist.search.tasks.remote import growth_on_cluster
 from strategist.search.tasks.remote.growth_task import GrowTask
 from strategist.search.tasks.remote.growth_worker import GrowingCrew

@@ -21,9 +21,9 @@ from strategist.search.compile.compile import Compiled, compile_from
 from strategist.search.run import objectives as exact
 from strategist.search.run import stages
 from strategist.search.state.options import Options
-from strategist.search.state.position import Start, start_of
 from strategist.search.state.problem import ALL_TECHNIQUES, STOP, SYMMETRY
-from strategist.search.tasks.supervise import Brake, supervise
+from strategist.search.state.start import Start, start_of
+from strategist.search.tasks.supervise import StopSignal, supervise
 
 MOST_TICKS = 1200
 """Ticks after which a search that does not hear Ctrl-C is given up: a minute at least."""
@@ -113,7 +113,7 @@ def pressed_by_the_search(monkeypatch: pytest.MonkeyPatch, where: object, name: 
     honest = getattr(where, name)
 
     def interrupted(*args: Any, **kwargs: Any) -> Any:
-        brake = next((each for each in args if isinstance(each, Brake)), None) or args[0].workers.brake
+        brake = next((each for each in args if isinstance(each, StopSignal)), None) or args[0].workers.brake
         if not brake.interrupts:
             signal.raise_signal(signal.SIGINT)
             while not brake.pulled:
@@ -191,7 +191,7 @@ def test_what_the_watching_thread_raises_stops_the_search() -> None:
         raise ValueError("no such word")
 
     with pytest.raises(ValueError, match="word"):
-        supervise(search, Brake(shared), tick)
+        supervise(search, StopSignal(shared), tick)
     assert shared[STOP]
 
 
@@ -209,7 +209,7 @@ def test_what_cannot_be_written_beside_a_search_ends_it_with_its_result(error: J
         if errors:
             raise errors.pop()
 
-    brake = Brake(shared)
+    brake = StopSignal(shared)
     with heard() as remarks:
         assert supervise(search, brake, tick) == "the best so far"
     assert brake.pulled and not brake.interrupts
@@ -221,11 +221,11 @@ def test_what_the_search_raises_is_raised() -> None:
         raise JournalError("it does not hold")
 
     with pytest.raises(JournalError, match="hold"):
-        supervise(fail, Brake(np.zeros(1, dtype=np.int64)))
+        supervise(fail, StopSignal(np.zeros(1, dtype=np.int64)))
 
 
 def test_a_brake_that_is_held_open_stops_later() -> None:
-    brake = Brake(np.zeros(1, dtype=np.int64))
+    brake = StopSignal(np.zeros(1, dtype=np.int64))
     with brake.held_open():
         brake.interrupt()
         assert brake.pulled and not brake.stopped
@@ -238,7 +238,7 @@ def test_a_brake_that_is_held_open_stops_later() -> None:
 
 
 def test_a_pause_stops_kernels_for_a_while_only() -> None:
-    brake = Brake(np.zeros(1, dtype=np.int64))
+    brake = StopSignal(np.zeros(1, dtype=np.int64))
 
     def wait() -> list[bool]:
         with brake.for_a_while(0.0):
@@ -250,7 +250,7 @@ def test_a_pause_stops_kernels_for_a_while_only() -> None:
 
 
 def test_a_stop_within_a_pause_is_a_stop() -> None:
-    brake = Brake(np.zeros(1, dtype=np.int64), time_limit=0.0)
+    brake = StopSignal(np.zeros(1, dtype=np.int64), time_limit=0.0)
 
     def wait() -> list[bool]:
         with brake.for_a_while(1e9):

@@ -28,7 +28,7 @@ from strategist.search.advice.cached.move_values import Cells, Values
 from strategist.search.advice.cached.set_costs import Cost, SetCosts, known_cost
 from strategist.search.advice.openings import essentially_different
 from strategist.search.advice.ranking import rank
-from strategist.search.state.position import Start, start_of
+from strategist.search.state.start import Start, start_of
 
 OPENINGS, POSITIONS = 64, 30_000
 """The first guesses that are followed, and the positions that are kept, where nobody says."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from strategist.files.values.value_file import ValueFile
 from strategist.search.advice.cached.move_values import Cells, Values
-from strategist.search.state.position import Start, start_of
+from strategist.search.state.start import Start, start_of
 
 GAMES = 200
 """The games that each player plays, where nobody says."""

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from strategist.search.advice.cached.move_values import BOUNDED, Values
 from strategist.search.advice.searched_values import Found, Located
-from strategist.search.state.position import Start
+from strategist.search.state.start import Start
 
 
 class LookedUp(Located):

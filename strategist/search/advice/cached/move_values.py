@@ -18,7 +18,7 @@ from strategist.search.advice.cached.position_names import Moves, Namer, Names
 from strategist.search.advice.cached.set_costs import Cost, SetCosts, known_cost, refuse_uncached
 from strategist.search.advice.responses_at import answers_of
 from strategist.search.kernels.numba.stopwatch import Stopwatch
-from strategist.search.state.position import Start
+from strategist.search.state.start import Start
 
 CACHED, SEARCHED, BOUNDED = "cache", "search", BOUNDS
 """Where a value is from: all of it from the cache or from counting one or two candidates, some of it searched, or some
@@ -131,7 +131,7 @@ class Values:
     Examples
     --------
     >>> from strategist.games.catalog import make_game
-    >>> from strategist.search.state.position import start_of
+    >>> from strategist.search.state.start import start_of
     >>> game = make_game("mastermind(3,4)")
     >>> found = Values(game).move(start_of(game), game.parse_question("111"))
     >>> found.worth, found.least, found.regret, found.by, game.format_code(game.guesses[found.best])

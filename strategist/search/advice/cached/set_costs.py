@@ -17,7 +17,7 @@ from strategist.model.game import Game
 from strategist.search.advice.cached.position_names import Moves
 from strategist.search.compile.compile import compile_from
 from strategist.search.run.set_search import SetSearch
-from strategist.search.state.position import Start
+from strategist.search.state.start import Start
 
 
 class Cost(NamedTuple):

@@ -22,7 +22,7 @@ from strategist.model.game import Code, Game
 from strategist.model.tree import Claims
 from strategist.search.advice.advise import Advice, sizes_behind
 from strategist.search.advice.shortlist import one_guess
-from strategist.search.state.position import Start
+from strategist.search.state.start import Start
 
 OPENINGS = Path(__file__).with_name("openings.json")
 

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 MOST_EXACT = 60
 """The most classes for which the matrix game is solved in fractions; beyond, bounds are found."""
-Told = Callable[[int, Fraction, Fraction], object]
+TellValue = Callable[[int, Fraction, Fraction], object]
 """What is called with the number of rounds so far, and the lower and the upper bound of the value."""
 
 
@@ -82,7 +82,7 @@ class FoundValue:
         return self.best.compiled.prove(progress, checked=checked)
 
 
-def find_value(game: Game | str, options: Options | None = None, told: Told | None = None) -> FoundValue:
+def find_value(game: Game | str, options: Options | None = None, told: TellValue | None = None) -> FoundValue:
     """The value of a game: the least expected cost of its questions against the worst mixture of secrets.
 
     ``options`` are those of each search; the time limit is that of all together. Raises
@@ -124,7 +124,7 @@ def _tell_nobody(rounds: int, lower: Fraction, upper: Fraction) -> None:
 class _Generation:
     """The generation of columns for one game."""
 
-    def __init__(self, game: Game, options: Options, told: Told) -> None:
+    def __init__(self, game: Game, options: Options, told: TellValue) -> None:
         self._game, self._options, self._told = game, options, told
         self._ends = None if options.time_limit is None else time.monotonic() + options.time_limit
         self._class_of = class_of_each(game)

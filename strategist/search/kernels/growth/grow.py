@@ -108,7 +108,7 @@ class Plan(NamedTuple):
 
 
 @by_reference
-class Desk(NamedTuple):
+class GrowthScratch(NamedTuple):
     """Scratch arrays of one thread."""
 
     room: Room
@@ -131,11 +131,11 @@ def make_desk(
     planes: NDArray[np.uint64],
     plane_rows: NDArray[np.int32],
     control: NDArray[np.int64],
-) -> Desk:
+) -> GrowthScratch:
     """Scratch for one thread; the arguments are those of :func:`grow`."""
     questions = source.columns.shape[1]
     guesses = questions if plan.rule < FIRST else 0
-    return Desk(
+    return GrowthScratch(
         room=make_room(source, planes, plane_rows, control, plan.chances),
         found=np.empty(questions, dtype=np.int32),
         possible=np.zeros(guesses, dtype=np.bool_),
@@ -148,7 +148,7 @@ def make_desk(
 
 
 @borrowing
-def _choose_among_few(source: Source, plan: Plan, candidates: NDArray[np.int32], desk: Desk) -> int:
+def _choose_among_few(source: Source, plan: Plan, candidates: NDArray[np.int32], desk: GrowthScratch) -> int:
     """The best guess, found with the planes; the lowest index breaks ties."""
     rule, weights, size = plan.rule, plan.weights, len(candidates)
     room, found, levels = desk.room, desk.found, desk.levels
@@ -202,7 +202,7 @@ def _list_guesses(
     key: np.uint64,
     path: NDArray[np.int32],
     candidates: NDArray[np.int32],
-    desk: Desk,
+    desk: GrowthScratch,
 ) -> int:
     """Write the guesses to be scored into ``desk.found``, ascending, and return their number."""
     possible, found = desk.possible, desk.found
@@ -237,7 +237,7 @@ def _sample(
     count: int,
     listed: bool,
     candidates: NDArray[np.int32],
-    desk: Desk,
+    desk: GrowthScratch,
 ) -> int:
     """Write what is scored of ``count`` guesses into ``desk.found``, ascending, and return their number.
 
@@ -273,7 +273,7 @@ def _choose_among_many(
     key: np.uint64,
     path: NDArray[np.int32],
     candidates: NDArray[np.int32],
-    desk: Desk,
+    desk: GrowthScratch,
 ) -> int:
     """The best guess, found by scoring every guess that symmetry and the sample leave."""
     room, found, possible, equals = desk.room, desk.found, desk.possible, desk.equals
@@ -358,7 +358,7 @@ def list_guesses_at(
 
 
 @borrowing_kernel
-def mark_and_list(source: Source, group: Group, plan: Plan, candidates: NDArray[np.int32], desk: Desk) -> int:
+def mark_and_list(source: Source, group: Group, plan: Plan, candidates: NDArray[np.int32], desk: GrowthScratch) -> int:
     """Write the same into ``found`` and ``possible`` of a new desk, and return the number of guesses."""
     _mark(source, candidates, desk.possible, True)
     return _list_guesses(source, group, plan, plan.key, plan.past, candidates, desk)
@@ -405,7 +405,9 @@ def grow(
 
 
 @borrowing_kernel
-def follow(source: Source, group: Group, plan: Plan, desk: Desk, growth: Growth, path: NDArray[np.int32]) -> None:
+def follow(
+    source: Source, group: Group, plan: Plan, desk: GrowthScratch, growth: Growth, path: NDArray[np.int32]
+) -> None:
     """Grow a tree from its start to the end. ``path`` begins with ``plan.past`` and has room for the deepest branch."""
     scoring = plan.rule < FIRST
     announces = source.guess_of_secret[0] >= source.question_count

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.common.errors import ClusterError
-from strategist.search.growing.growing import Branching, Ground, assembled, cells_after, chosen, is_divided
+from strategist.search.growing.growing import Branching, GrowthArrays, assembled, cells_after, chosen, is_divided
 from strategist.search.kernels.growth.grow import Plan
 from strategist.search.kernels.growth.slots import Grown
 from strategist.search.kernels.numba.jit import DONE, HALT
@@ -47,7 +47,7 @@ class _Position:
 
 
 def grow_by_others(
-    ground: Ground,
+    ground: GrowthArrays,
     plan: Plan,
     candidates: NDArray[np.int32],
     executor: Executor[GrowTask, Growing],
@@ -65,7 +65,7 @@ class _Gardener:
     _numbers = itertools.count()
 
     def __init__(
-        self, ground: Ground, executor: Executor[GrowTask, Growing], least_work: int, pairs_of_a_part: int
+        self, ground: GrowthArrays, executor: Executor[GrowTask, Growing], least_work: int, pairs_of_a_part: int
     ) -> None:
         self.ground = ground
         self.executor = executor

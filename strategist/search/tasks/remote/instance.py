@@ -21,8 +21,8 @@ from strategist.games.catalog import restored as game_from
 from strategist.games.chances import pack_chances
 from strategist.model.game import Game
 from strategist.search.state.options import Options
-from strategist.search.state.position import Start, position_of, whole_game
-from strategist.search.tasks.supervise import Brake
+from strategist.search.state.start import Start, position_of, whole_game
+from strategist.search.tasks.supervise import StopSignal
 from strategist.search.tasks.workers import Workers
 
 
@@ -56,11 +56,11 @@ def instance_of(workers: Workers, strategy: SearchedStrategy, start: Start) -> I
     """The search that ``workers`` are made for.
 
     >>> from strategist.games.catalog import make_game
-    >>> from strategist.search.state.position import start_of
+    >>> from strategist.search.state.start import start_of
     >>> from strategist.search.state.problem import SHARED_CELLS
     >>> game = make_game("mastermind(2,3)")
     >>> strategy, start = make_strategy("optimal", game), start_of(game)
-    >>> brake = Brake(np.zeros(SHARED_CELLS, dtype=np.int64))
+    >>> brake = StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64))
     >>> instance = instance_of(assemble(game, strategy, Options(), start, brake), strategy, start)
     >>> rebuilt, strategy, start = rebuild(instance, Options(), brake)
     >>> instance_of(rebuilt, strategy, start).digest == instance.digest
@@ -88,7 +88,7 @@ def make_instance(
     )
 
 
-def rebuild(instance: Instance, options: Options, brake: Brake) -> tuple[Workers, SearchedStrategy, Start]:
+def rebuild(instance: Instance, options: Options, brake: StopSignal) -> tuple[Workers, SearchedStrategy, Start]:
     """The search that a value describes, made again; its desks log what other processes should know.
 
     Raises :class:`~strategist.common.errors.ClusterError` that names what differs here, versions first: another version
@@ -105,7 +105,7 @@ def growth_of(game: Game, strategy: Strategy, start: Start, merge: bool = True) 
     """The growing of a heuristic's tree from a position on.
 
     >>> from strategist.games.catalog import make_game
-    >>> from strategist.search.state.position import start_of
+    >>> from strategist.search.state.start import start_of
     >>> game = make_game("mastermind(2,3)")
     >>> instance = growth_of(game, make_strategy("minimax", game), start_of(game))
     >>> restored(instance)[1].spec
@@ -135,7 +135,7 @@ def _identity(game: Game) -> dict[str, str]:
 
 
 def assemble(
-    game: Game, strategy: SearchedStrategy, options: Options, start: Start, brake: Brake, logged: bool = False
+    game: Game, strategy: SearchedStrategy, options: Options, start: Start, brake: StopSignal, logged: bool = False
 ) -> Workers:
     """The arrays and threads of the search for a strategy from a position on."""
     opening = None if start.history else strategy.opening

@@ -8,7 +8,7 @@ from typing import Any
 
 from strategist.choosing.searched import SearchedStrategy
 from strategist.search.state.options import Options
-from strategist.search.state.position import Start
+from strategist.search.state.start import Start
 from strategist.search.tasks.executor import Executor
 from strategist.search.tasks.ledger import Ledger
 from strategist.search.tasks.remote.instance import Instance, header_of, instance_of

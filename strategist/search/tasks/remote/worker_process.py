@@ -12,7 +12,7 @@ from strategist.search.state.result_log import RING_COLUMNS, SEAL, recall, seals
 from strategist.search.tasks.remote.instance import Instance, rebuild
 from strategist.search.tasks.remote.turns import Turns
 from strategist.search.tasks.remote.worker_thread import Hand
-from strategist.search.tasks.supervise import Brake
+from strategist.search.tasks.supervise import StopSignal
 from strategist.search.tasks.task import AnyProof, AnyTask, CellsProof, Search, Task, TaskProof
 
 
@@ -27,7 +27,7 @@ class Crew(Turns[Hand]):
 
     def __init__(self, instance: Instance, options: Options) -> None:
         self.instance = instance
-        brake = Brake(np.zeros(SHARED_CELLS, dtype=np.int64))
+        brake = StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64))
         self.workers, _, _ = rebuild(instance, options, brake)
         self.threads = options.jobs
         super().__init__([Hand(self.workers, desk) for desk in self.workers.desks])

@@ -30,8 +30,8 @@ from strategist.search.state.problem import (
     STOP,
     TASK,
     TOO_DEEP,
-    Desk,
     Problem,
+    Scratch,
 )
 from strategist.search.state.result_log import unread
 from strategist.search.tasks.task import AnyProof, AnyTask, CellsProof, CellsTask, Task, TaskProof
@@ -45,7 +45,7 @@ _SECONDS_A_TASK = 60.0
 class Hand:
     """One thread of a process that carries out tasks."""
 
-    def __init__(self, workers: Workers, desk: Desk) -> None:
+    def __init__(self, workers: Workers, desk: Scratch) -> None:
         self.workers = workers
         self.desk = desk
         self._at_hand: tuple[int, NDArray[np.int64]] | None = None

@@ -1,1 +1,0 @@
-"""What checks games in which answers may be one of several."""

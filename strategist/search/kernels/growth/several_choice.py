@@ -1,0 +1,165 @@
+"""Choose questions at many positions at once where cells overlap, and find what can be learnt from them.
+
+The rules of heuristics are specified in :mod:`strategist.choosing.heuristics`, what can be learnt in
+:mod:`strategist.model.position`. Positions stand one after the other: the secrets of position p are those from
+``begins[p]`` up to ``begins[p + 1]``.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.choosing.masses import WORST
+from strategist.search.kernels.growth.grow import CELLS, DRAWN, HIGHEST
+from strategist.search.kernels.growth.sampling import draw_number
+from strategist.search.kernels.numba.borrowed import by_reference
+from strategist.search.kernels.numba.jit import HALT, borrowing, borrowing_kernel
+from strategist.search.kernels.scores.several_scores import (
+    SeveralAnswers,
+    Tables,
+    score_per_cost,
+    score_several_cells,
+    undivided_score,
+)
+
+
+@by_reference
+class SeveralAsked(NamedTuple):
+    """Positions, and the questions that may be asked at each of them."""
+
+    begins: NDArray[np.int64]
+    """``int64[positions + 1]``."""
+    secrets: NDArray[np.int32]
+    masses: NDArray[np.int64]
+    """Of each of the secrets, as in :func:`~strategist.choosing.several_masses.scored_masses`."""
+    first: NDArray[np.int64]
+    """``int64[positions + 1]``: where the questions of each position begin."""
+    questions: NDArray[np.int32]
+    """Ascending within a position, of which each has one at least."""
+    keys: NDArray[np.uint64]
+    """``uint64[positions]``: the words for draws among equals."""
+
+
+@by_reference
+class SeveralRule(NamedTuple):
+    """A heuristic: its rule, how it breaks ties, and the cost of each question, empty where costs do not count."""
+
+    rule: int
+    ties: int
+    costs: NDArray[np.int64]
+
+
+@borrowing
+def _score_at(
+    told: SeveralAnswers,
+    rule: SeveralRule,
+    asked: SeveralAsked,
+    place: int,
+    tables: Tables,
+    scores: NDArray[np.int64],
+    cells: NDArray[np.int32],
+) -> None:
+    """Write the scores of the questions of a position, and the numbers of their cells."""
+    low, high = asked.begins[place], asked.begins[place + 1]
+    secrets, masses = asked.secrets[low:high], asked.masses[low:high]
+    everything = np.int64(0)
+    for mass in masses:
+        everything += mass
+    tables.values[: high - low] = -1
+    before = np.int64(0)
+    if len(rule.costs):
+        before = undivided_score(told, rule.rule, secrets, masses, everything)
+    start = asked.first[place]
+    for j in range(start, asked.first[place + 1]):
+        question = asked.questions[j]
+        score, count = score_several_cells(told, rule.rule, question, secrets, masses, everything, tables)
+        if len(rule.costs):
+            score = score_per_cost(before, score, high - low, rule.costs[question])
+        scores[j - start] = score
+        cells[j - start] = count
+
+
+@borrowing_kernel
+def choose_several(
+    told: SeveralAnswers,
+    rule: SeveralRule,
+    asked: SeveralAsked,
+    low: int,
+    high: int,
+    tables: Tables,
+    scores: NDArray[np.int64],
+    cells: NDArray[np.int32],
+    chosen: NDArray[np.int32],
+    control: NDArray[np.int64],
+) -> None:
+    """Write the best question of each position from ``low`` up to ``high`` into ``chosen``; undefined after a stop.
+
+    ``scores`` and ``cells`` are scratch for all questions.
+    """
+    for place in range(low, high):
+        if control[HALT]:
+            return
+        _score_at(told, rule, asked, place, tables, scores, cells)
+        start = asked.first[place]
+        best, fewest, tied = np.int64(WORST), np.int64(0), 0
+        for j in range(asked.first[place + 1] - start):
+            score, fewer = scores[j], np.int64(-cells[j] if rule.ties == CELLS else 0)
+            if tied == 0 or score < best or (score == best and fewer < fewest):
+                best, fewest, tied = score, fewer, 0
+            if score == best and fewer == fewest:
+                # The questions that come first are moved to the front of the scratch.
+                cells[tied] = asked.questions[start + j]
+                tied += 1
+        if rule.ties == DRAWN:
+            chosen[place] = cells[draw_number(asked.keys[place], 0, tied)]
+        else:
+            chosen[place] = cells[tied - 1 if rule.ties == HIGHEST else 0]
+
+
+@borrowing
+def _apart(told: SeveralAnswers, kinds: NDArray[np.int32]) -> bool:
+    """Whether two of some kinds have no answer in common."""
+    words = told.answers.shape[1]
+    for i in range(len(kinds)):
+        for j in range(i):
+            common = np.uint64(0)
+            for word in range(words):
+                common |= told.answers[kinds[i], word] & told.answers[kinds[j], word]
+            if common == 0:
+                return True
+    return False
+
+
+@borrowing_kernel
+def examine_sets(
+    told: SeveralAnswers,
+    begins: NDArray[np.int64],
+    secrets: NDArray[np.int32],
+    tables: Tables,
+    sure: bool,
+    marks: NDArray[np.uint8],
+    control: NDArray[np.int64],
+) -> None:
+    """Mark the questions in which the secrets of each set differ, ``uint8[sets, questions]``; or if it is to be
+    ``sure``, those in which two of them have no answer in common.
+
+    There are no marks before; they are undefined after a stop.
+    """
+    for place in range(len(begins) - 1):
+        for question in range(told.kinds.shape[0]):
+            if control[HALT]:
+                return
+            used = 0
+            for i in range(begins[place], begins[place + 1]):
+                kind = told.kinds[question, secrets[i]]
+                if tables.kind_sizes[kind] == 0:
+                    tables.kind_sizes[kind] = 1
+                    tables.used_kinds[used] = kind
+                    used += 1
+            for i in range(used):
+                tables.kind_sizes[tables.used_kinds[i]] = 0
+            if used > 1 and (not sure or _apart(told, tables.used_kinds[:used])):
+                marks[place, question] = 1

@@ -1,0 +1,203 @@
+"""What the search for a depth under lies works on, as arrays: the truth of every question, what may be told instead,
+and the room for positions.
+
+A *position* is a list of suspects, ascending, each with the number of lies that it has left. Level 0 of a desk holds
+the position that a kernel was called for, and each level below it a cell of the one above.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.common.errors import SpecError, TooLargeError
+from strategist.model.game import Game
+from strategist.model.lies.honest import Honest
+from strategist.search.adapters.registry import make_source
+from strategist.search.kernels.responses.responses import MEMORY_LIMIT, response_table
+from strategist.search.lies.volumes import volumes
+from strategist.search.state.random_words import word_generator
+
+_PURPOSE = 7
+"""What the random words of positions under lies are drawn for: see
+:func:`~strategist.search.state.random_words.word_generator`."""
+_NEVER = -1
+NODES, MOST_NODES, STAMP = 0, 1, 2
+"""The places in ``LiesScratch.own``."""
+ANY = 1 << 62
+"""Stands for no limit of positions."""
+_CORES, _MOST_HELD = 384, 24
+"""How many hopeless positions are kept for each number of questions, and of how many suspects."""
+
+
+class LiesArrays(NamedTuple):
+    """What does not change in a search.
+
+    ``truth[questions, secrets]`` is the true response. ``can[questions, responses]`` says which responses a question
+    can get that do not end play. ``solved`` is the response that does, -1 where play ends by an announcement. ``free``
+    lists, for each true response from ``first_free[truth]`` on, those that are given without a lie that counts; it is
+    empty where that is the true one alone. ``kinds[secrets]`` tells which secrets need not be told apart. ``words``
+    are random words, two for each secret and number of lies left. ``weights[k, l]`` and ``capacity[k, l]`` are the
+    volume bound (:mod:`~strategist.search.lies.volumes`), which holds where ``counts``: where all secrets are to be
+    told apart. ``denies`` says whether the right guess may be denied. ``own[secrets]`` is the question that each secret
+    is the code of; it is empty where none can be asked. ``last`` is how many questions are left where one has to tell
+    all suspects apart; 0 where that is not known to be enough.
+    """
+
+    truth: NDArray[Any]
+    can: NDArray[np.bool_]
+    solved: int
+    free: NDArray[np.int32]
+    first_free: NDArray[np.int32]
+    kinds: NDArray[np.int32]
+    words: NDArray[np.uint64]
+    weights: NDArray[np.int64]
+    capacity: NDArray[np.int64]
+    lies: int
+    denies: bool
+    counts: bool
+    own: NDArray[np.int32]
+    last: int
+
+
+def make_ground(game: Game, levels: int) -> LiesArrays:
+    """The arrays of a game, for searches of up to ``levels`` questions.
+
+    Raises :class:`~strategist.common.errors.TooLargeError` for a table beyond the memory.
+    """
+    secrets, responses = len(game.secrets), game.response_count
+    size = 2 if responses > 1 << 8 else 1
+    if secrets * game.question_count * size > MEMORY_LIMIT:
+        raise TooLargeError(
+            f"{game.spec}: a search under lies needs a table of {secrets} times {game.question_count} responses: "
+            f"expected at most {MEMORY_LIMIT >> 20} MiB"
+        )
+    truth = np.ascontiguousarray(response_table(make_source(game))[:, : game.question_count].T)
+    free, first_free = _free_responses(game)
+    solved = _NEVER if game.announces else responses - 1
+    can = np.zeros((game.question_count, responses), dtype=np.bool_)
+    for question in range(game.question_count):
+        told = np.unique(truth[question])
+        if game.fibs:
+            told = np.unique(np.concatenate([free[first_free[each] : first_free[each + 1]] for each in told.tolist()]))
+        can[question, told] = True
+    if solved != _NEVER:
+        can[:, solved] = False
+    weights, capacity = volumes(game, int(can.sum(axis=1).max()), _least_free(truth, first_free, solved), levels)
+    kinds = np.arange(secrets, dtype=np.int32) if game.classes is None else np.array(game.classes, dtype=np.int32)
+    words = word_generator(game, _PURPOSE).integers(1, 2**64, size=(secrets, game.lies + 1, 2), dtype=np.uint64)
+    return LiesArrays(
+        truth,
+        can,
+        solved,
+        free,
+        first_free,
+        kinds,
+        words,
+        weights,
+        capacity,
+        game.lies,
+        game.honest is Honest.YES,
+        game.classes is None,
+        _own_questions(game),
+        0 if game.honest is Honest.YES or game.classes is not None else 1 if game.announces else 2,
+    )
+
+
+def _least_free(truth: NDArray[Any], first_free: NDArray[np.int32], solved: int) -> int:
+    """How many answers a suspect gives to a question at least, those that end play apart. A row of hits alone holds no
+    falsehood, so it is the only one where it does not end play."""
+    given = np.unique(truth)
+    return min(np.diff(first_free)[given[given != solved]].tolist(), default=1) or 1
+
+
+def _own_questions(game: Game) -> NDArray[np.int32]:
+    """``own`` of :class:`LiesArrays`."""
+    codes = game.secrets if game.secrets_are_questions and not game.announces else ()
+    return np.array([game.guesses.index(code) for code in codes], dtype=np.int32)
+
+
+def _free_responses(game: Game) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """``free`` and ``first_free`` of :class:`LiesArrays`.
+
+    Raises :class:`~strategist.common.errors.SpecError` for a game of many free answers that no table tells.
+    """
+    if not game.fibs:
+        return np.empty(0, dtype=np.int32), np.zeros(game.response_count + 1, dtype=np.int32)
+    shown = game.shown_rows()
+    if shown is None:
+        raise SpecError(f"{game.spec}: expected a table of the rows that are shown for each true one, for a search")
+    each = [np.unique(row) for row in shown]
+    first = np.concatenate(([0], np.cumsum([len(row) for row in each]))).astype(np.int32)
+    return np.concatenate(each).astype(np.int32), first
+
+
+class LiesScratch(NamedTuple):
+    """The room of one thread for ``levels`` positions of at most ``secrets`` suspects.
+
+    ``suspects[levels, secrets]`` and ``left[levels, secrets]`` are the positions, ``size[levels]`` how many suspects
+    each has. ``heap[levels, questions]`` are the questions in hand, each behind its rank; ``seen`` is a table of the
+    partitions met at a level. ``counted``, ``cells`` and ``mark`` are room for the cells of one question, and ``order``
+    for those in hand at each level. ``kept``, of the length of all ``levels`` times ``questions``, holds the questions
+    that are enough below each level, and ``kept_count`` says how many. ``touched`` lists the cells of one question that
+    are not empty, ``sizes`` are theirs, zeros between two questions, and ``stamp`` says for which question a response
+    was met last.
+    ``core_candidates[levels, cores, suspects]``, ``core_left``, ``core_size`` and ``core_count`` are the positions that
+    are hopeless with so many questions left (:mod:`~strategist.search.lies.refuted_subsets`), and ``at[secrets]`` is
+    room to look for them. ``shared`` are the cells of :mod:`~strategist.search.state.problem`, ``own`` holds the number
+    of positions looked at, that at which to stop, and the last stamp.
+    """
+
+    suspects: NDArray[np.int32]
+    left: NDArray[np.int8]
+    size: NDArray[np.int64]
+    heap: NDArray[np.int64]
+    seen: NDArray[np.uint64]
+    counted: NDArray[np.int64]
+    mark: NDArray[np.uint64]
+    order: NDArray[np.int64]
+    kept: NDArray[np.int32]
+    kept_count: NDArray[np.int64]
+    cells: NDArray[np.int64]
+    touched: NDArray[np.int32]
+    sizes: NDArray[np.int64]
+    stamp: NDArray[np.int64]
+    core_candidates: NDArray[np.int32]
+    core_left: NDArray[np.int8]
+    core_size: NDArray[np.int64]
+    core_count: NDArray[np.int64]
+    at: NDArray[np.int8]
+    shared: NDArray[np.int64]
+    own: NDArray[np.int64]
+
+
+def make_desk(ground: LiesArrays, levels: int, shared: NDArray[np.int64]) -> LiesScratch:
+    """The room for positions that are at most ``levels`` questions apart."""
+    questions, secrets = ground.truth.shape
+    responses = ground.can.shape[1]
+    seen = 1 << (2 * questions).bit_length()
+    return LiesScratch(
+        np.zeros((levels + 1, secrets), dtype=np.int32),
+        np.zeros((levels + 1, secrets), dtype=np.int8),
+        np.zeros(levels + 1, dtype=np.int64),
+        np.zeros((levels + 1, questions), dtype=np.int64),
+        np.zeros((levels + 1, seen), dtype=np.uint64),
+        np.zeros((responses, ground.lies + 1), dtype=np.int64),
+        np.zeros(responses, dtype=np.uint64),
+        np.zeros((levels + 1, responses), dtype=np.int64),
+        np.zeros((levels + 1) * questions if len(ground.free) else 0, dtype=np.int32),
+        np.zeros(levels + 1, dtype=np.int64),
+        np.zeros((responses, ground.lies + 1), dtype=np.int64),
+        np.zeros(responses, dtype=np.int32),
+        np.zeros(responses, dtype=np.int64),
+        np.zeros(responses, dtype=np.int64),
+        np.zeros((levels + 1, _CORES, _MOST_HELD), dtype=np.int32),
+        np.zeros((levels + 1, _CORES, _MOST_HELD), dtype=np.int8),
+        np.zeros((levels + 1, _CORES), dtype=np.int64),
+        np.zeros(levels + 1, dtype=np.int64),
+        np.zeros(secrets, dtype=np.int8),
+        shared,
+        np.array([0, ANY, 0], dtype=np.int64),
+    )

@@ -1,0 +1,5 @@
+"""The search for keys: trees of games in which answers may be one of several, and trees with the fewest questions.
+
+``README.md`` here says what the search relies on. ``all_several`` is the specification, ``search_several`` the
+entrance.
+"""

@@ -1,0 +1,545 @@
+"""One search for the least cost of a position: desk, memo and budget, from Python's side."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+
+from strategist.common.errors import TooLargeError
+from strategist.model.game import Answer, Game, Response
+from strategist.search.several_answers.residues import residue
+from strategist.search.several_answers.several_arrays import (
+    BEGUN,
+    BEST,
+    BRIEF,
+    BUDGET,
+    COUNT,
+    ENDLESS,
+    FIRST,
+    FIXED,
+    FULL,
+    LISTED,
+    LOGS,
+    MAY_GROW,
+    MOST,
+    NODES,
+    OPENING,
+    RESULT,
+    TOO_DEEP,
+    UNSURE,
+    WIDTH,
+    SeveralMemo,
+    SeveralScratch,
+    Words,
+    bits_of,
+    ground_of,
+    levels_of,
+    make_desk,
+    make_memo,
+)
+from strategist.search.several_answers.several_costs import LARGE
+from strategist.search.several_answers.several_memo import EXACT, LOWER, NEVER, least_of, move, put_back
+from strategist.search.several_answers.sharing.several_log import RING_ROWS, make_ring
+from strategist.search.several_answers.solve_several import GREEDY, PROVE, STOPPED, begin, choose, search
+from strategist.search.tasks.supervise import StopSignal
+
+_FIRST_BITS = 14
+_WIDTHS = (1, 2, 3)
+"""The questions that greedy trees try at each position."""
+_MOST_GREEDY = 1 << 14
+"""The positions that a wider greedy search may take at least."""
+_MOST_FILLED = 1 << 10
+"""The positions that may be searched to fill in what others have not told of one."""
+_STEPS, _MOST_STEPS = 16, 256
+"""Budgets rise by a part of what is open, or of the best cost."""
+_MOST_BELOW = 10**6
+"""The largest denominator that is looked for: doubles tell fractions with lesser ones apart."""
+MOST_BYTES = 2 << 30
+"""The most that a memo takes if nothing else is said."""
+
+
+class Found(NamedTuple):
+    """The cost of a tree, or a bound: its sums as doubles with their residues, and the depth."""
+
+    sums: tuple[float, ...]
+    residues: tuple[int, ...]
+    depth: int
+
+
+class What(NamedTuple):
+    """What a search minimizes, and how questions are limited: the least ``sums``, in their order, and then, if
+    ``deep``, the least depth.
+
+    ``limit`` is the number of questions allowed, None for any; no secret is found where fewer than ``late`` of them are
+    left.
+    """
+
+    sums: tuple[str, ...]
+    deep: bool = False
+    limit: int | None = None
+    late: int = 0
+
+
+class StagePosition(NamedTuple):
+    """A position: the mass of each secret, the lowest first, the word of the chances in it, the questions asked, and
+    how many are left."""
+
+    masses: Mapping[int, Fraction]
+    words: Mapping[int, int]
+    asked: frozenset[int]
+    left: int
+
+
+Together = Callable[["SeveralStage", StagePosition, Found], bool]
+"""Lets threads or other processes prove what the first questions cost, below a budget; returns whether that was not
+stopped."""
+Recorded = Callable[["SeveralStage"], AbstractContextManager[None]]
+"""Opens the record of what a search proves, and closes it."""
+
+
+class SeveralStage:
+    """The search for the tree that is best in one respect.
+
+    ``memory`` is the bytes that the memo may take, and ``jobs`` the number of threads, which ``together`` lets prove
+    first (:mod:`~strategist.search.several_answers.sharing.several_threads`). ``recorded`` opens the record of a
+    search, in which desks log what is proven; None for none. ``nodes`` is the number of positions that a proof may
+    examine once there is a first tree, by one thread; None for any.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        answers: Sequence[Sequence[Sequence[Answer]]],
+        what: What,
+        *,
+        brake: StopSignal,
+        memory: int,
+        jobs: int = 1,
+        together: Together | None = None,
+        recorded: Recorded | None = None,
+        nodes: int | None = None,
+    ) -> None:
+        self.game, self.answers, self.what, self.brake = game, answers, what, brake
+        sums = what.sums
+        self.ground = ground_of(game, answers, sums, what.limit is not None, what.deep, what.late)
+        self.logged = recorded is not None
+        ring = RING_ROWS if self.logged else 0
+        self.desks = [make_desk(self.ground, levels_of(game), brake.shared, make_ring(ring)) for _ in range(jobs)]
+        self.desk = self.desks[0]
+        self._together, self._recorded = together, recorded
+        entry = 8 * (FIRST + 3 * max(1, len(sums)))
+        self.most_bits = max(_FIRST_BITS, (memory // entry // 3).bit_length())
+        self._most_rough = max(_FIRST_BITS, self.most_bits - 2)
+        self.memo = make_memo(len(sums), _FIRST_BITS)
+        self.rough = make_memo(len(sums), _FIRST_BITS)
+        """The costs of the trees that ``GREEDY`` has found."""
+        self.best: Found | None = None
+        self.bound = self.counted = Found((0.0,) * len(sums), (0,) * len(sums), 0)
+        """What is proven of the first position, as a vector; and what was known of each part of it at once."""
+        self.opening = -1
+        self.nodes_elsewhere = 0
+        """The positions that other processes have searched."""
+        self.recalls = False
+        """Whether the memo was told what others have proven, who tell only what took long."""
+        self.part: SeveralStage | None = None
+        """The search for the first sum alone, where others follow and it does not ask what masses are."""
+        if self.ground.spares and self.ground.massed:
+            self.part = SeveralStage(
+                game,
+                answers,
+                What(sums[:1], limit=what.limit),
+                brake=brake,
+                memory=memory,
+                jobs=jobs,
+                together=together,
+                recorded=recorded,
+                nodes=nodes,
+            )
+        self.closed = False
+        """Whether the least cost is known."""
+        self._width = 1
+        self._budget: Found | None = None
+        self._most_nodes = nodes
+        self.open_bounds: dict[int, Found] | None = None
+        """What the first questions cost at least that threads have not come to the end of; None if none is at work."""
+        self.begun = self.listed = 0
+        """How many of the first questions threads have come to the end of, and of how many."""
+
+    def start(self, masses: Mapping[int, Fraction], asked: frozenset[int], left: int) -> StagePosition:
+        """A position whose masses follow from no questions that the search knows of."""
+        return StagePosition(masses, dict.fromkeys(masses, 0), asked, left)
+
+    def below(self, place: StagePosition, question: int) -> dict[Response, StagePosition]:
+        """What each answer to a question leads to, by answer, ascending; without that which names a secret."""
+        ground = self.ground
+        first, after = (int(ground.first_cell[question + more]) for more in (0, 1))
+        cell_of = {int(ground.response[cell]): cell for cell in range(first, after)}
+        found: dict[Response, tuple[dict[int, Fraction], dict[int, int]]] = {}
+        told = self.answers[question]
+        for secret, mass in place.masses.items():
+            for answer in told[secret]:
+                cell = cell_of.get(answer.response)
+                if cell is None:
+                    continue
+                masses, words = found.setdefault(answer.response, ({}, {}))
+                masses[secret] = mass * answer.chance
+                word = int(ground.chance_h[cell, secret]) if len(ground.chance_h) else 0
+                words[secret] = place.words[secret] + word
+        asked = place.asked | {question} if ground.several else place.asked
+        return {response: StagePosition(*found[response], asked, place.left - 1) for response in sorted(found)}
+
+    def sit(self, place: StagePosition, desk: SeveralScratch | None = None) -> None:
+        """Put a position on a desk, the first unless another is given."""
+        desk, ground, secrets = desk or self.desk, self.ground, list(place.masses)
+        desk.left[0] = bits_of(secrets, ground.words)
+        desk.asked[0] = bits_of(place.asked, ground.asked_words) if ground.several else 0
+        if not ground.massed:
+            return
+        unit, word = place.masses[secrets[0]], place.words[secrets[0]]
+        if not ground.several:
+            unit, word = Fraction(1), 0
+        desk.masses[0] = len(secrets)
+        total = even = Fraction(0)
+        for at, secret in enumerate(secrets):
+            mass = place.masses[secret] / unit
+            total += mass
+            even += mass / self.game.weight_of(secret)
+            desk.members[0, at] = secret
+            desk.mass[0, at], desk.mass_r[0, at] = float(mass), residue(mass)
+            desk.mass_h[0, at] = (place.words[secret] - word) % (1 << 64)
+        desk.sums[0], desk.sums_r[0] = (float(total), float(even)), (residue(total), residue(even))
+
+    def choose(self, place: StagePosition, mode: int = PROVE) -> int:
+        """The question that a tree asks at a position: see
+        :func:`~strategist.search.several_answers.solve_several.choose`."""
+        while True:
+            self.sit(place)
+            chosen = choose(self.ground, self.desk, self.memo_for(mode), place.left, mode)
+            if not self.grown(mode):
+                return chosen
+
+    def run(self, root: StagePosition, only: int = -1) -> int:
+        """Find the least cost of a position, with ``only`` one question to begin with, or -1 for all: the kind of
+        what is known of it in the end. ``best`` is the cost of the best tree, and ``opening`` its question, -1 for
+        what ``GREEDY`` chooses."""
+        kind = self._run(root, only)
+        # What is asked later, for the tree and for a certificate, is not counted.
+        self.desk.own[MOST] = ENDLESS
+        self.closed = kind == EXACT
+        return kind
+
+    def _run(self, root: StagePosition, only: int) -> int:
+        kind = self._known(root)
+        if kind != LOWER and (only < 0 or not self.ground.asks):
+            return kind
+        kind = self._first_tree(root, only)
+        if kind != EXACT:
+            return kind
+        if self.part is not None and not self._learn_part(self.part, root, only):
+            return -1
+        if self._most_nodes is not None:
+            spent = 0 if self.part is None else self.part.nodes
+            self.desk.own[MOST] = self.desk.own[NODES] + self._most_nodes - spent
+        while (budget := self._next_budget()) is not None:
+            kind = self._prove(root, only, budget)
+            if kind != LOWER:
+                return kind
+            self.bound = budget
+        assert self.best is not None  # the first tree
+        # A tree of the same cost is allowed.
+        return self._prove(root, only, self.best._replace(depth=self.best.depth + 1))
+
+    def _first_tree(self, root: StagePosition, only: int) -> int:
+        """Find a tree to begin with: greedy ones that try more and more questions at each position, as long as that
+        takes not much longer."""
+        desk, most = self.desk, 0
+        for width in _WIDTHS if self.ground.several else _WIDTHS[:1]:
+            before, rough = int(desk.own[NODES]), self.rough
+            if width > 1:
+                self.rough = make_memo(self.ground.parts, len(rough.words).bit_length() - 1)
+            desk.own[WIDTH], desk.own[MOST] = width, before + most if most else ENDLESS
+            while True:
+                self.sit(root)
+                self.allow(self.best)
+                kind = search(self.ground, desk, self.memo_for(GREEDY), root.left, only, GREEDY)
+                if kind >= 0 or not self.grown(GREEDY):
+                    break
+            if kind == EXACT:
+                self.best = self.read(RESULT)
+            elif width > 1:
+                # The tree that is known stands in the memo of its own width.
+                self.rough = rough
+                desk.own[WIDTH] = self._width
+            if width == 1 and kind != EXACT:
+                return kind
+            if kind == EXACT:
+                self._width = width
+            elif kind < 0:
+                break
+            most = most or _MOST_GREEDY + (int(desk.own[NODES]) - before)
+        desk.own[MOST] = ENDLESS
+        return EXACT
+
+    def _learn_part(self, part: SeveralStage, root: StagePosition, only: int) -> bool:
+        """Search for the first sum alone, whose positions have no masses; returns whether that was not stopped."""
+        with nullcontext() if self._recorded is None else self._recorded(part):
+            kind = part.run(root, only)
+        self.learn(part)
+        value = (
+            part.best.sums[0]
+            if kind == EXACT and part.best is not None
+            else math.ceil(part.rounded(part.least_open()) - 1e-6)
+        )
+        if value > self.bound.sums[0]:
+            self.bound = Found((value, *self.bound.sums[1:]), (int(value), *self.bound.residues[1:]), self.bound.depth)
+        return kind == EXACT
+
+    def learn(self, part: SeveralStage) -> None:
+        """Take over what a search for the first sum alone has proven."""
+        names, least = least_of(part.memo)
+        self.desks = [desk._replace(part_names=names, part_least=least) for desk in self.desks]
+        self.desk = self.desks[0]
+
+    def _next_budget(self) -> Found | None:
+        """What a tree may not cost, of which that is to be proven next; None where a tree of the best cost is next.
+
+        Budgets rise towards the best cost, so that a search that is stopped has proven the last of them; the memo keeps
+        what each of them has proven. It takes less time, too: positions that cost much are refuted by small budgets.
+        """
+        least, best = self.bound, self.best
+        assert best is not None  # the first tree
+        if self.ground.loses or not self.ground.several:
+            return None
+        if not self.ground.parts:
+            depth = max(least.depth, 0) + 1
+            return Found((), (), depth) if depth < best.depth else None
+        zeros = (0,) * (self.ground.parts - 1)
+        counts = self.ground.part[0] == COUNT
+        if counts and self.part is not None:
+            # The first sum is known.
+            step = max(1.0, math.ceil(least.sums[1] / _STEPS))
+            value = math.floor(least.sums[1]) + step
+            same = best.sums[0] == least.sums[0]
+            if same and value >= best.sums[1]:
+                return None
+            return Found((least.sums[0], value, *zeros[1:]), (least.residues[0], int(value), *zeros[1:]), -LARGE)
+        if counts:
+            value = round(least.sums[0]) + 1
+        else:
+            step = max((best.sums[0] - least.sums[0]) / _STEPS, best.sums[0] / _MOST_STEPS)
+            value = least.sums[0] + step
+        if value >= best.sums[0]:
+            return None
+        return Found((float(value), *map(float, zeros)), (residue(Fraction(value)), *zeros), -LARGE)
+
+    def _prove(self, root: StagePosition, only: int, budget: Found) -> int:
+        """Find the least cost of a position below a budget, or prove that there is none."""
+        self._budget = budget
+        if only < 0 and self._together is not None and not self._together(self, root, budget):
+            return STOPPED
+        return self._search(root, only, budget)
+
+    def attempt(self, root: StagePosition, budget: Found, positions: int) -> int:
+        """Find the least cost of a position below a budget, as long as that takes no more than so many positions;
+        returns the kind of what is known in the end. A tree that was found is the best."""
+        own = self.desk.own
+        own[MOST] = own[NODES] + positions
+        try:
+            return self._search(root, -1, budget)
+        finally:
+            own[MOST] = ENDLESS
+
+    def _search(self, root: StagePosition, only: int, budget: Found) -> int:
+        while True:
+            self.sit(root)
+            self.allow(budget)
+            self.desk.own[OPENING] = -1
+            # What an earlier search has left on the desk may be of greedy trees.
+            self.desk.own[BEGUN] = self.desk.own[LISTED] = 0
+            kind = search(self.ground, self.desk, self.memo_for(PROVE), root.left, only, PROVE)
+            if kind == EXACT or (kind < 0 and self.desk.own[OPENING] >= 0):
+                self.best = self.read(RESULT if kind == EXACT else BEST)
+                self.opening = int(self.desk.own[OPENING])
+            if kind >= 0 or not self.grown():
+                return kind
+
+    def cost_of(self, root: StagePosition, question: int, budget: Found) -> tuple[int, Found]:
+        """What a question at a position costs, if that is below a budget: the kind and the vector of the result."""
+        while True:
+            self.sit(root)
+            self.allow(budget)
+            self.desk.own[OPENING] = -1
+            kind = search(self.ground, self.desk, self.memo_for(PROVE), root.left, question, PROVE)
+            if kind >= 0 or not self.grown():
+                return kind, self.read(RESULT)
+
+    def fill_in(self, place: StagePosition) -> None:
+        """Let the memo learn what stands behind a position, if that takes little: others have told what took long."""
+        self.sit(place)
+        self.desk.own[BRIEF] = 0
+        known = begin(self.ground, self.desk, self.memo, place.left)
+        best = self.read(RESULT)
+        own = self.desk.own
+        own[MOST] = own[NODES] + _MOST_FILLED
+        self.sit(place)
+        self.allow(best._replace(depth=best.depth + 1) if known == EXACT else None)
+        search(self.ground, self.desk, self.memo_for(PROVE), place.left, -1, PROVE)
+        own[MOST], own[FULL] = ENDLESS, 0
+
+    def refute(self, place: StagePosition, question: int, budget: Fraction) -> None:
+        """Let the memo learn that no tree which begins with a question costs less than a budget, if that is so.
+
+        The budget is one of the first sum, or of the depth if there is none. Where a secret may give several answers,
+        it is relative to the mass of the lowest secret.
+        """
+        desk = self.desk
+        while True:
+            self.sit(place)
+            desk.value[BUDGET], desk.value_r[BUDGET], desk.slack[BUDGET] = 0.0, 0, 0.0
+            desk.depth[BUDGET] = -LARGE
+            if self.ground.parts:
+                desk.value[BUDGET, 0], desk.value_r[BUDGET, 0] = float(budget), residue(budget)
+            else:
+                desk.depth[BUDGET] = int(budget)
+            desk.own[OPENING] = -1
+            kind = search(self.ground, desk, self.memo_for(PROVE), place.left, question, PROVE)
+            if kind >= 0 or not self.grown():
+                return
+
+    def at_least(self, place: StagePosition) -> tuple[int, float | Fraction]:
+        """What is known of a position without a search: its kind, and a lower bound, as a budget of :meth:`refute`; a
+        fraction where its residue tells which one the double stands for."""
+        self.sit(place)
+        self.desk.own[BRIEF] = 0
+        kind = begin(self.ground, self.desk, self.memo, place.left)
+        if kind == NEVER:
+            return kind, 0.0
+        found = self.read(RESULT)
+        if found.sums and self.ground.part[0] != COUNT:
+            whole = Fraction(found.sums[0]).limit_denominator(_MOST_BELOW)
+            if residue(whole) == found.residues[0]:
+                return kind, whole
+        return kind, self.rounded(found)
+
+    def rounded(self, found: Found, at: int = 0) -> float:
+        """One part of a bound, rounded down by the error of doubles; the depth stands behind the sums."""
+        if at == self.ground.parts:
+            return float(found.depth)
+        least = found.sums[at]
+        return least if self.ground.part[at] == COUNT else least * (1.0 - 8.0 * self.ground.error)
+
+    def _known(self, root: StagePosition) -> int:
+        self.sit(root)
+        self.desk.own[BRIEF] = 0
+        kind = begin(self.ground, self.desk, self.memo, root.left)
+        if kind != NEVER:
+            found = self.bound = self.counted = self.read(RESULT)
+            if kind == EXACT:
+                self.best = found
+        return kind
+
+    def allow(self, best: Found | None, desk: SeveralScratch | None = None) -> None:
+        """Set the budget of a desk; None for any."""
+        desk = desk or self.desk
+        desk.value[BUDGET], desk.value_r[BUDGET], desk.slack[BUDGET] = 0.0, 0, 0.0
+        if best is None:
+            desk.depth[BUDGET] = LARGE
+            if self.ground.parts:
+                desk.value[BUDGET, 0] = np.inf
+            return
+        for part, (value, value_r) in enumerate(zip(best.sums, best.residues, strict=True)):
+            desk.value[BUDGET, part], desk.value_r[BUDGET, part] = value, value_r
+        desk.depth[BUDGET] = best.depth
+
+    def read(self, row: int, desk: SeveralScratch | None = None) -> Found:
+        """A vector of a desk."""
+        desk, parts = desk or self.desk, self.ground.parts
+        sums, residues = desk.value[row, :parts].tolist(), desk.value_r[row, :parts].tolist()
+        return Found(tuple(sums), tuple(residues), int(desk.depth[row]))
+
+    def memo_for(self, mode: int, desk: SeveralScratch | None = None) -> SeveralMemo:
+        """The memo of a mode, which knows from the start whether it may grow."""
+        memo, most = (self.rough, self._most_rough) if mode == GREEDY else (self.memo, self.most_bits)
+        own = (desk or self.desk).own
+        own[BRIEF] = mode == GREEDY and own[WIDTH] == 1
+        own[MAY_GROW], own[LOGS] = len(memo.words) < 1 << most, self.logged and mode != GREEDY
+        return memo
+
+    def grown(self, mode: int = PROVE) -> bool:
+        """Whether the search stopped because the memo of its mode was full, which is now larger."""
+        if any(desk.own[TOO_DEEP] for desk in self.desks):
+            raise TooLargeError(f"{self.game.spec}: a search beyond {self.desk.levels - 4} questions in a row")
+        if not any(desk.own[FULL] for desk in self.desks):
+            return False
+        for desk in self.desks:
+            desk.own[FULL] = 0
+        memo = self.memo_for(mode)
+        if mode == GREEDY:
+            self.rough = self._enlarged(memo, self._most_rough)
+        else:
+            self.memo = self._enlarged(memo, self.most_bits)
+        return not self.brake.stopped
+
+    def _enlarged(self, memo: SeveralMemo, most_bits: int) -> SeveralMemo:
+        """A larger memo with the entries of another one."""
+        bits = len(memo.words).bit_length() - 1
+        larger = make_memo(self.ground.parts, min(most_bits, bits + 2))
+        move(memo, larger)
+        return larger
+
+    def recalled(self, batches: Iterable[Words], count: int) -> int:
+        """Put rows of a journal into the memo, which is empty, ``count`` of them in all; returns how many have found
+        room."""
+        bits = min(self.most_bits, max(_FIRST_BITS, (4 * count).bit_length()))
+        self.memo = make_memo(self.ground.parts, bits)
+        return sum(self._put(rows) for rows in batches)
+
+    def _put(self, rows: Words) -> int:
+        self.recalls |= len(rows) > 0
+        entry = np.zeros(self.memo.words.shape[1], dtype=np.uint64)
+        return int(put_back(self.memo, rows, entry, self.ground.parts))
+
+    def has_room(self, count: int) -> bool:
+        """Whether so many rows find room in the memo, or it may not grow any more."""
+        slots = len(self.memo.words)
+        return 2 * (int(self.memo.used[0]) + count) <= slots or slots >= 1 << self.most_bits
+
+    def take(self, rows: Words) -> None:
+        """Put rows into the memo that others have proven meanwhile. A kernel may use it only if it has room for
+        them."""
+        while not self.has_room(len(rows)):
+            self.memo = self._enlarged(self.memo, self.most_bits)
+        self._put(rows)
+
+    def least_open(self) -> Found:
+        """What the root costs at least, as a vector, after a search was stopped."""
+        desk = self.desk
+        # Questions that are not open cost as much as the budget, or as the best tree.
+        ends = [each for each in (self._budget, self.best) if each is not None]
+        if self.open_bounds is not None:
+            open_ones = [*self.open_bounds.values(), *ends]
+            return max(self.bound, min(open_ones, key=_in_order), key=_in_order)
+        rows = [FIXED + at for at in range(int(desk.own[BEGUN]), int(desk.own[LISTED]))]
+        found = [self.read(row) for row in rows] + ends if rows and self._budget else [self.bound]
+        # What counting says of the root holds in any case.
+        return max(self.bound, min(found, key=_in_order), key=_in_order)
+
+    @property
+    def nodes(self) -> int:
+        """The positions searched."""
+        here = sum(int(desk.own[NODES]) for desk in self.desks)
+        return here + self.nodes_elsewhere + (self.part.nodes if self.part is not None else 0)
+
+    @property
+    def unsure(self) -> bool:
+        """Whether two costs were closer than the error of doubles, and not equal."""
+        return any(desk.own[UNSURE] for desk in self.desks)
+
+
+def _in_order(found: Found) -> tuple[tuple[float, ...], int]:
+    return found.sums, found.depth

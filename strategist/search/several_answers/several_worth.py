@@ -1,0 +1,125 @@
+"""What a search for keys has proven of positions, as exact fractions, for those who write certificates.
+
+The memo holds doubles, so a cost is found once more in fractions: the search says which question is best, position by
+position, and the costs of what its answers lead to are added.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from fractions import Fraction
+
+from strategist.checking.several_answers.mass_board import INFINITE, Cost
+from strategist.checking.several_answers.mass_board import MassPosition as BoardPlace
+from strategist.model.game import Response
+from strategist.model.objective import DEPTH, EXPECTED, LOST, SIZE
+from strategist.model.tree import Figure, exact
+from strategist.search.several_answers.several_memo import EXACT, NEVER
+from strategist.search.several_answers.several_stage import SeveralStage, StagePosition
+from strategist.search.several_answers.several_tree import Name, name_of
+from strategist.search.several_answers.solve_several import AT_END, STUCK, UNPROVEN
+
+_ERROR = 1e-6
+"""Doubles that stand for whole numbers are wrong by less."""
+
+
+class StageWorth:
+    """The costs of positions in the first objective of a search, by the search itself.
+
+    It is a :class:`~strategist.search.certify.certify_several.Worth`.
+    """
+
+    def __init__(self, stage: SeveralStage, root: StagePosition, objective: str) -> None:
+        self.stage, self.root, self.objective = stage, root, objective
+        self.massed = objective not in (DEPTH.name, SIZE.name)
+        self.costs: dict[Name, Cost] = {}
+
+    def start(self) -> StagePosition:
+        """The position at the beginning."""
+        return self.root
+
+    def below(self, position: StagePosition, question: int) -> Mapping[Response, StagePosition]:
+        """What each answer to a question leads to."""
+        return self.stage.below(position, question)
+
+    def at_hand(self, position: StagePosition, place: BoardPlace) -> Cost:
+        """What is known at once of what a position costs at least, in the unit of ``place``."""
+        kind, bound = self.stage.at_least(position)
+        if kind == NEVER:
+            return INFINITE
+        if kind == EXACT:
+            return self.cost(position, place)
+        if not self.massed:
+            return math.ceil(bound - _ERROR)
+        scale = self._unit_of(position) / self._unit(position, place)
+        return bound * float(scale) if isinstance(bound, float) else exact(bound * scale)
+
+    def refute(self, position: StagePosition, place: BoardPlace, question: int, needed: Figure) -> None:
+        """Search once more for a proof that a question costs as much as is needed.
+
+        Raises :class:`~strategist.common.errors.OutOfTimeError` if that was stopped.
+        """
+        budget = Fraction(needed)
+        if self.massed:
+            budget *= self._unit(position, place) / self._unit_of(position)
+        self.stage.refute(position, question, budget)
+        self.stage.brake.heed("the certificate was not written")
+
+    def cost(self, position: StagePosition, place: BoardPlace) -> Cost:
+        """What a position costs, in the unit of ``place``.
+
+        Raises :class:`~strategist.common.errors.OutOfTimeError` if the search for it was stopped.
+        """
+        cost = self._cost(position)
+        return cost if isinstance(cost, float) else exact(cost / self._unit(position, place))
+
+    def _unit(self, position: StagePosition, place: BoardPlace) -> Fraction:
+        """The mass of a position whose mass on the board is 1."""
+        return Fraction(1) if place.masses is None else self._mass(position) / sum(place.masses)
+
+    def _unit_of(self, position: StagePosition) -> Fraction:
+        """The mass that the search takes for 1."""
+        return next(iter(position.masses.values())) if self.stage.ground.several else Fraction(1)
+
+    def _mass(self, position: StagePosition) -> Fraction:
+        """All masses, as the objective counts them."""
+        if self.objective in (EXPECTED.name, LOST.name):
+            return sum(position.masses.values(), Fraction(0))
+        weight = self.stage.game.weight_of
+        return sum((mass / weight(secret) for secret, mass in position.masses.items()), Fraction(0))
+
+    def _cost(self, position: StagePosition) -> Cost:
+        """The cost of a position with the masses that it has."""
+        name = name_of(position, self.stage)
+        scale = next(iter(position.masses.values())) if self.massed else Fraction(1)
+        found = self.costs.get(name)
+        if found is None:
+            found = self._found(position)
+            if not isinstance(found, float):
+                found = found / scale
+            self.costs[name] = found
+        return found if isinstance(found, float) else found * scale
+
+    def _found(self, position: StagePosition) -> Cost:
+        game = self.stage.game
+        if not game.announces and len(position.masses) == 1:
+            # It is named by one guess more.
+            return INFINITE if self.stage.what.limit is not None and position.left < 1 else 0
+        question = self.stage.choose(position)
+        if question == UNPROVEN:
+            self.stage.brake.heed("the certificate was not written")
+            return INFINITE
+        if question == AT_END:
+            return 0
+        if question == STUCK:
+            return self._mass(position)
+        costs = [self._cost(each) for each in self.stage.below(position, question).values()]
+        if INFINITE in costs:
+            return INFINITE
+        if self.objective == DEPTH.name:
+            return 1 + max(costs, default=0)
+        if self.objective == SIZE.name:
+            return 1 + sum(costs)
+        price = 0 if self.objective == LOST.name else game.cost_of(question) if self.objective == EXPECTED.name else 1
+        return price * self._mass(position) + sum(costs)

@@ -1,0 +1,167 @@
+"""Certificates of version 4: both checkers believe the same, and only what is true."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+
+import pytest
+from fixtures.plain_worth import PlainWorth
+from fixtures.several_tables import costs_by_force, least_cost, left_at_start, several_table
+from sampling import CampaignNumbers
+
+from strategist.checking.check import check_certificate
+from strategist.checking.check_plain import check_plainly
+from strategist.checking.several_answers.mass_board import Board
+from strategist.common.errors import StrategyFileError
+from strategist.files.certificate import Certificate, decode, encode
+from strategist.files.columns import column
+from strategist.files.versions.mass_columns import only_entry
+from strategist.games.catalog import make_game
+from strategist.model.game import Game
+from strategist.model.position import Several
+from strategist.model.tree import Figure
+from strategist.search.certify.certify_several import certify_several
+
+CASES = 60
+OBJECTIVES = ("total", "depth", "size", "expected", "lost")
+
+
+@pytest.fixture
+def cases(campaign_numbers: CampaignNumbers) -> range:
+    return campaign_numbers(CASES)
+
+
+@contextmanager
+def case_of(number: int) -> Iterator[None]:
+    try:
+        yield
+    except BaseException as error:
+        error.add_note(f"the case is {number}")
+        raise
+
+
+def believed(certificate: Certificate) -> bool:
+    """Whether a certificate holds; the checkers agree, and name the same claims."""
+    found, plain = check_certificate(certificate).problems, check_plainly(certificate)
+    assert [each.partition(":")[0] for each in found] == [each.partition(":")[0] for each in plain][:10]
+    return not plain
+
+
+def written(number: int) -> tuple[Certificate, Figure] | None:
+    """A certificate of a random game, and what the game costs at least; None where nothing is found in time."""
+    draw, game = Random(number), several_table(number)
+    objective = draw.choice(OBJECTIVES if game.turns is not None else OBJECTIVES[:-1])
+    board = Board(game, objective)
+    first = draw.randrange(game.question_count) if draw.random() < 0.2 and not board.ended(board.start()) else None
+    left = game.turns if game.turns is not None or objective == "lost" or draw.random() < 0.8 else draw.randint(1, 4)
+    least = least_cost(game, objective, first, left)
+    if least == math.inf:
+        return None
+    assert not isinstance(least, float)
+    return certify_several(board, least, PlainWorth(board, left), left, first), least
+
+
+def test_what_is_written_is_believed_and_no_more_is(cases: range) -> None:
+    believable = 0
+    for number in cases:
+        with case_of(number):
+            if (made := written(number)) is None:
+                continue
+            certificate, least = made
+            assert certificate.bound == least
+            read = decode(encode(certificate))
+            assert encode(read) == encode(certificate) and read.keys == certificate.keys
+            assert believed(read)
+            believable += 1
+            keys = certificate.keys
+            assert keys is not None
+            beyond = replace(certificate, keys=replace(keys, bounds=[least + Fraction(1, 1000), *keys.bounds[1:]]))
+            assert not believed(beyond)
+    assert believable > len(cases) / 2
+
+
+def test_forged_claims_are_refused_or_true(cases: range) -> None:
+    refused = 0
+    for number in cases:
+        with case_of(number):
+            if (made := written(number)) is None or (keys := made[0].keys) is None:
+                continue
+            certificate, least = made
+            draw = Random(f"forge {number}")
+            for _ in range(4):
+                at = draw.randrange(len(keys))
+                bounds = list(keys.bounds)
+                bounds[at] = bounds[at] + draw.choice([Fraction(1, 2), 1, 3])
+                guesses, responses, lefts = keys.guesses[:], keys.responses[:], keys.lefts[:]
+                kind = draw.randrange(4)
+                if kind == 1 and at:
+                    guesses[at] = draw.randrange(certificate.game.question_count)
+                if kind == 2 and at:
+                    responses[at] = draw.randrange(certificate.game.response_count)
+                if kind == 3:
+                    lefts[at] = draw.randrange(4)
+                forged = replace(
+                    certificate,
+                    keys=replace(keys, bounds=bounds, guesses=guesses, responses=responses, lefts=lefts),
+                )
+                if believed(forged):
+                    assert forged.bound <= least
+                else:
+                    refused += 1
+    assert refused
+
+
+def test_counting_claims_no_more_than_positions_cost(cases: range) -> None:
+    exact = 0
+    for number in cases:
+        with case_of(number):
+            draw, game = Random(f"count {number}"), several_table(number)
+            objective = draw.choice(OBJECTIVES if game.turns is not None else OBJECTIVES[:-1])
+            board, (least, _) = Board(game, objective), costs_by_force(game, objective)
+            place, left, within = board.start(), left_at_start(game, objective), game.turns
+            while True:
+                cost = least(left, within)
+                assert board.counted(place, within) <= cost
+                exact += board.counted(place, within) == cost > 0
+                if board.ended(place) or within == 0 or not (questions := board.telling(place)):
+                    break
+                question = draw.choice(questions)
+                branches = board.branches_at(place, question)
+                if not branches:
+                    break
+                branch = draw.choice(branches)
+                place, left = branch.place, Several(game).cells(left, question)[branch.response].position
+                within = None if within is None else within - 1
+    assert exact > len(cases) / 2
+
+
+def test_size_of_games_that_are_guessed() -> None:
+    for text in ("mastermind(2,3)", "bulls-and-cows(2,4)", "mastermind(2,3,goal=identify)"):
+        game: Game = make_game(text)
+        least = least_cost(game, "size")
+        board = Board(game, "size")
+        assert not isinstance(least, float)
+        assert believed(certify_several(board, least, PlainWorth(board)))
+        assert PlainWorth(board).cost((board.start(), None), board.start()) == least
+
+
+def test_a_certificate_of_version_4_is_read_strictly() -> None:
+    game = make_game("mastermind(1,4)")
+    contents = encode(Certificate.of_keys(game, "size", only_entry(3)))
+    assert contents[:13] == b"\x95\xabcertificate" and contents[13] == 4
+    for at in range(len(contents)):
+        changed = bytearray(contents)
+        changed[at] ^= 1
+        with pytest.raises(StrategyFileError):
+            decode(bytes(changed))
+    with pytest.raises(StrategyFileError, match="expected a game that announces"):
+        Certificate.of_keys(game, "total", only_entry(3))
+    with pytest.raises(StrategyFileError, match="columns"):
+        Certificate.of_keys(game, "size", replace(only_entry(3), guesses=column([0, 1])))
+    with pytest.raises(StrategyFileError, match=r"columns\.guesses: entry 0: expected 0 to 3, got 9"):
+        Certificate.of_keys(game, "size", replace(only_entry(3), guesses=column([9])))

@@ -1,0 +1,193 @@
+"""Positions of heuristics where cells overlap, grown once each by kernels, against the tree grown slot by slot."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from strategist.choosing.registry import make_strategy
+from strategist.common.errors import SpecError, TooLargeError
+from strategist.games.catalog import make_game
+from strategist.games.tables.sheet import Reading, make_sheet
+from strategist.games.tables.table import Table
+from strategist.model.game import Game
+from strategist.search.advice.advise import advise
+from strategist.search.compile.compile import compile_from, compile_strategy
+from strategist.search.growing import several_growth
+from strategist.search.growing.several_growth import warm_up_several_growth
+from strategist.search.state.options import Options
+from strategist.search.state.start import Start, start_of
+from tests.fixtures.several_tables import several_table
+
+RULES = ("entropy", "minimax", "expected-size", "most-parts")
+
+
+def options_of(draw: Random, game: Game) -> str:
+    rule = draw.choice([*RULES, *RULES, *RULES, "first", "random"])
+    if rule in ("first", "random"):
+        return draw.choice([rule, f"{rule}(seed={draw.randint(1, 9)})", "first(order=shuffle,seed=3)"])
+    given = [f"ties={draw.choice(['lowest', 'highest', 'random', 'cells'])}"]
+    if draw.random() < 0.3:
+        given.append("per=cost")
+    if draw.random() < 0.2:
+        given.append(f"sample={draw.randint(1, 3)},seed={draw.randint(0, 5)}")
+    if draw.random() < 0.2:
+        given.append(f"first={game.format_code(game.guesses[draw.randrange(game.question_count)])}")
+    return f"{rule}({','.join(given)})"
+
+
+def assert_same(game: Game, spec: str, start: Start, jobs: int = 1) -> None:
+    strategy = make_strategy(spec, game)
+    plain = compile_from(game, strategy, start, plain=True).data
+    data = compile_from(game, strategy, start, options=Options(jobs=jobs)).data
+    assert (list(data.tree.guesses), list(data.tree.masks)) == (list(plain.tree.guesses), list(plain.tree.masks)), spec
+    assert data.claims == plain.claims, spec
+    for slot in range(len(data.tree)):
+        assert list(data.tree.solved_secrets(slot)) == list(plain.tree.solved_secrets(slot))
+        assert data.tree.solved_under(slot) == plain.tree.solved_under(slot)
+
+
+@pytest.mark.parametrize("part", range(10))
+def test_kernels_choose_as_plain_code(part: int) -> None:
+    for number in range(40 * part, 40 * part + 40):
+        draw = Random(number)
+        game = several_table(number, 9, 7)
+        if not game.several:
+            continue
+        for _ in range(2):
+            assert_same(game, options_of(draw, game), start_of(game), draw.choice([1, 2]))
+
+
+def test_a_tree_goes_on_after_a_history() -> None:
+    found = 0
+    for number in range(60):
+        draw = Random(number)
+        game = several_table(number, 9, 7)
+        if not game.several:
+            continue
+        question = draw.randrange(game.question_count)
+        secret = draw.choice(list(game.secrets))
+        answer = draw.choice(list(game.answers(game.guesses[question], secret)))
+        start = start_of(game, [(game.guesses[question], answer.response)])
+        assert_same(game, options_of(draw, game), start)
+        found += 1
+    assert found > 30
+
+
+ODD = [101, 103, 107, 109, 113, 127, 131, 137, 139]
+
+
+@pytest.mark.parametrize("goal", ["narrow", "class,narrow=alike"])
+def test_large_masses_and_common_denominators_are_rounded_alike(goal: str) -> None:
+    # Masses of up to 2⁶⁰, chances over products of large primes, and more answers than a word has bits.
+    for number in range(3):
+        draw = Random(number)
+        secrets = 9
+        rows = [(1, ["", *(f"s{at}" for at in range(secrets))])]
+        for question in range(4):
+            cells = []
+            for at in range(secrets):
+                first = draw.randrange(40)
+                states = [f"a{first}", f"a{first + 1 + draw.randrange(40)}"]
+                shares = [draw.randint(1, ODD[at] - 1)]
+                shares.append(ODD[at] - shares[0])
+                cells.append("/".join(f"{state}:{share}" for state, share in zip(states, shares, strict=True)))
+            rows.append((question + 2, [f"q{question}", *draw.sample([*cells[:5], *["?"] * 4], secrets)]))
+        rows.append((9, ["odds", *(str(draw.randint(1, 10**15)) for _ in range(secrets))]))
+        values = {"file": "made.csv", "several": "/", "unknown": "?", "chance": "odds", "unknown_as": "known"}
+        values |= {"goal": goal.split(",")[0], "narrow": "alike"}
+        if "class" in goal:
+            values["class"] = "kind"
+            rows.append((10, ["kind", *(draw.choice("XYZ") for _ in range(secrets))]))
+        reading = Reading("odds", None, kind="kind" if "class" in goal else None, alike=True)
+        game = Table({**values, "turns": 3}, make_sheet(rows, reading))
+        for rule in RULES:
+            assert_same(game, rule, start_of(game))
+
+
+def test_the_number_of_threads_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(several_growth, "_LEAST_WORK", 1)
+    for number in range(6):
+        game = several_table(number, 40, 12)
+        if game.several:
+            one, three = (compile_strategy(game, "entropy", options=Options(jobs=jobs)).data for jobs in (1, 3))
+            assert (list(one.tree.guesses), list(one.tree.masks)) == (list(three.tree.guesses), list(three.tree.masks))
+            assert one.claims == three.claims
+
+
+def test_a_tree_that_fits_nowhere_is_refused_with_its_size(tmp_path: Path) -> None:
+    game = unclear(tmp_path)
+    with pytest.raises(TooLargeError, match=f"has {2**41 - 1} positions, {41 * 42 // 2} of them different"):
+        compile_strategy(game, "entropy")
+    advice = advise(game, make_strategy("entropy", game), start_of(game))
+    assert not advice.ahead
+    assert advice.guess is not None
+    assert len(advice.left) > 1
+
+
+def test_memory_is_refused_or_kept(tmp_path: Path) -> None:
+    with pytest.raises(TooLargeError, match="memory: expected at least"):
+        compile_strategy(several_table(3), "entropy", options=Options(memory=10**7))
+
+
+def test_a_cluster_is_refused() -> None:
+    with pytest.raises(SpecError, match="cluster: expected a game of one answer to each question"):
+        compile_strategy(several_table(3), "entropy", options=Options(cluster="local:2"))
+
+
+class _Stopped(KeyboardInterrupt):
+    """Stands for Ctrl-C."""
+
+
+def test_ctrl_c_ends_growing_within_a_second(tmp_path: Path) -> None:
+    draw = Random(1)
+    rows = [["", *(f"s{at}" for at in range(400))]]
+    rows += [[f"q{at}", *(draw.choice(["a", "b", "a/b", "b/c", "?"]) for _ in range(400))] for at in range(120)]
+    (tmp_path / "many.csv").write_text("\n".join(",".join(row) for row in rows))
+    game = make_game(f"table({tmp_path / 'many.csv'},goal=narrow,several=/,unknown=?)")
+    warm_up_several_growth(game)
+    pressed: list[float] = []
+    begin = time.monotonic()
+
+    def press(share: float, words: object) -> None:
+        if time.monotonic() > begin + 0.3:
+            pressed.append(time.monotonic())
+            raise _Stopped
+
+    with pytest.raises(_Stopped):
+        compile_strategy(game, "entropy", options=Options(progress=press))
+    assert time.monotonic() - pressed[0] < 1
+
+
+PROGRAM = """
+from tests.fixtures.several_tables import several_table
+from strategist.search.compile.compile import compile_strategy
+data = compile_strategy(several_table(7, 9, 7), "entropy").data
+print(list(data.tree.guesses), data.claims.total)
+"""
+
+
+@pytest.mark.thorough
+def test_kernels_are_kept_for_a_second_process(tmp_path: Path) -> None:
+    told = []
+    for _ in range(2):
+        environment = os.environ | {"XDG_CACHE_HOME": str(tmp_path)}
+        ran = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, env=environment)
+        told.append((ran.stdout, "compiling" in ran.stderr))
+    (first, compiled), (second, again) = told
+    assert first == second != ""
+    assert compiled and not again
+
+
+def unclear(folder: Path) -> Game:
+    """Two secrets and forty questions, each of which tells a little, and never enough: only how often each answer was
+    given matters."""
+    file = folder / "unclear.csv"
+    file.write_text("x,s,t\n" + "".join(f"q{number},a/b,a:1/b:2\n" for number in range(40)))
+    return make_game(f"table({file},goal=narrow,several=/)")
