@@ -32,7 +32,7 @@ def forgotten() -> Iterator[None]:
 def test_an_old_name_is_the_module_that_moved(old: str) -> None:
     new = importlib.import_module(f"strategist.{MOVED[old]}")
     own = new.__spec__
-    with pytest.warns(DeprecationWarning, match=rf"strategist\.{old} is strategist\.{MOVED[old]} now; .* until 0\.4"):
+    with pytest.warns(DeprecationWarning, match=rf"strategist\.{old} is strategist\.{MOVED[old]} now; .* until 0\.5"):
         module = importlib.import_module(f"strategist.{old}")
     assert module is new
     assert module.__name__ == f"strategist.{MOVED[old]}" and module.__spec__ is own
