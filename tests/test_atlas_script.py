@@ -72,6 +72,7 @@ def test_two_runs_prove_the_same(tmp_path: Path) -> None:
     assert run(tmp_path / "a", "--minutes", "5", *TINY) == one
 
 
+@pytest.mark.thorough
 def test_a_search_that_finds_nothing_better_leaves_a_record_as_it_is(tmp_path: Path) -> None:
     known = register().find("mastermind-5x8.optimal-total")
     assert known.measured is not None and known.status != "proven"
@@ -108,6 +109,7 @@ def wait_until_it_grows(started: subprocess.Popen[bytes], journal: Path) -> None
     pytest.fail(f"{journal} did not grow before the search had ended")
 
 
+@pytest.mark.thorough
 def test_a_search_that_was_killed_proves_the_same_in_the_end(tmp_path: Path) -> None:
     """It goes on from its journal. The tree, and all that is proven, are those of the search that the register has,
     which nobody disturbed."""

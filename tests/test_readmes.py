@@ -154,6 +154,7 @@ def test_the_drawing_of_the_search_names_all_its_files() -> None:
     assert drawn == modules, drawn ^ modules
 
 
+@pytest.mark.thorough
 def test_the_picture_is_drawn_from_the_code_as_it_is(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     from PIL import Image, ImageChops

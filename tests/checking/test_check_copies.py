@@ -234,6 +234,7 @@ def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run([*command(), *map(str, arguments)], capture_output=True, text=True, timeout=PATIENCE)
 
 
+@pytest.mark.thorough
 def test_a_certificate_with_copies_is_written_shown_and_checked(tmp_path: Path) -> None:
     tree, proof = tmp_path / "t.msgpack", tmp_path / "t.certificate"
     done = run("compile", "mastermind(3,6)", "optimal", "-o", tree, "--certificate", proof, "--copies")

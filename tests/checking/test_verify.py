@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 
 import pytest
 from toys import Echo
@@ -58,6 +59,17 @@ TREES = [
     ("mastermind(3,4,turns=3)", "first"),
     ("ab(2,5)", "optimal(total)"),
 ]
+
+
+@cache
+def plainly(game: str, strategy: str) -> StrategyData:
+    """The tree of a strategy without kernels, which may still be compiled while these tests run."""
+    return compile_strategy(game, strategy, plain=True).data
+
+
+@pytest.fixture
+def compiled() -> Compile:
+    return plainly
 
 
 @pytest.mark.parametrize(("game", "strategy"), TREES)

@@ -232,6 +232,7 @@ def test_it_works_with_the_rest_of_scikit_learn() -> None:
     assert clone(found.best_estimator_).get_params() == found.best_estimator_.get_params()
 
 
+@pytest.mark.thorough
 def test_it_works_in_other_processes() -> None:
     X, y = load_iris(return_X_y=True)
     found = GridSearchCV(StrategyClassifier(), {"price": [0.0, 0.01]}, cv=3, n_jobs=2).fit(X, y)

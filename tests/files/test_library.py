@@ -81,6 +81,7 @@ def test_an_existing_file_wins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert strategist.open_strategy(KNUTH).game.spec == "mastermind(pegs=4,colors=4)"
 
 
+@pytest.mark.thorough
 def test_every_command_takes_a_name(run: Run, tmp_path: Path) -> None:
     assert "total 5801" in run("verify", KNUTH, "--max-depth", "5").output
     assert "claims 1296 secrets: total 5801" in run("show", KNUTH).output

@@ -92,6 +92,7 @@ def test_the_command_tells_it_on_standard_error(tmp_path: Path, monkeypatch: pyt
     assert f"strategist: lamps.csv: {noun} lamp holds 1/2 in 1 cell: several=/ reads it as several" in ran.stderr
 
 
+@pytest.mark.thorough
 def test_nothing_is_told_of_a_real_table_of_plain_answers() -> None:
     texts: list[str] = []
     tell_by(texts.append)

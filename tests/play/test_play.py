@@ -311,6 +311,7 @@ def test_a_hint_in_a_huge_solitaire_does_not_hang() -> None:
     assert "this position is lost" in result.stdout.decode()
 
 
+@pytest.mark.thorough
 def test_a_hint_where_all_guesses_would_take_minutes_looks_at_some() -> None:
     lines = b"ABCD\n:hint\n"
     game = "bulls-and-cows(4,26,alphabet=letters)"

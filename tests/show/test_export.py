@@ -516,6 +516,7 @@ def test_a_long_key_says_so(
     assert re.fullmatch(r"strategist: a key of \d+ couplets is long to read\n", capsys.readouterr().err)
 
 
+@pytest.mark.thorough
 def test_a_picture_of_a_given_size(run: Run, tmp_path: Path) -> None:
     def box() -> list[float]:
         found = re.search(rb"/MediaBox \[([^\]]*)\]", (tmp_path / "x.pdf").read_bytes())

@@ -78,6 +78,7 @@ def test_more_games_than_can_be_counted_in_bulk_are_counted_plainly(monkeypatch:
     assert verify_strategy(data) == found
 
 
+@pytest.mark.thorough
 def test_broken_trees_that_share_slots_are_refused_alike_by_both(tmp_path: Path) -> None:
     draw = random.Random(37)
     refused = 0

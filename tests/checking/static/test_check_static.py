@@ -165,6 +165,7 @@ def test_weights(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
         assert both(forged) or bound == sets.bound
 
 
+@pytest.mark.thorough
 def test_weights_of_tables_with_classes_and_behind_histories(monkeypatch: pytest.MonkeyPatch) -> None:
     draw, listed = random.Random(8), 0
     for _ in range(8):

@@ -61,6 +61,7 @@ def test_positions_are_decided_as_by_the_rules(number: int) -> None:
                 assert found == true if not width else found <= true, (left, questions)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("number", [0, 2, 4])
 def test_a_tree_of_shared_slots_keeps_what_is_proven(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     game = fibbles()[number]

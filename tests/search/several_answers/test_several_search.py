@@ -190,6 +190,7 @@ def test_a_search_that_is_stopped_has_a_tree_and_a_bound(tmp_path: Path) -> None
         verify_strategy(decode(encode(data)))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("objectives", ["size,expected", "depth,expected", "size,depth,total", "expected,depth,size"])
 def test_a_list_that_is_stopped_has_a_bound_of_what_is_open(
     objectives: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, some_of: SomeOf
@@ -262,6 +263,7 @@ def test_lost_secrets_count_as_in_all_trees(tmp_path: Path) -> None:
         check_figures(0, case)
 
 
+@pytest.mark.thorough
 def test_lost_classes_count_as_in_all_trees() -> None:
     held = lost = 0
     for number in range(1000):

@@ -133,6 +133,7 @@ def test_a_second_run_reads_what_the_first_has_proven(everything: None, jobs: in
     assert second.nodes < first.nodes / 3
 
 
+@pytest.mark.thorough
 def test_a_search_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game, path = vague(tmp_path), tmp_path / "journal"
     whole = compile_strategy(game, "optimal(expected)")

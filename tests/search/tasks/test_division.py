@@ -93,6 +93,7 @@ def test_any_number_of_crews_in_any_order(
     assert executor.done > 0
 
 
+@pytest.mark.thorough
 def test_many_tasks_that_come_back_unfinished(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(task_size, "_FIRST_POSITIONS", 20)
     monkeypatch.setattr(task_size, "_LEAST_GRAIN", 1e9)
