@@ -34,16 +34,14 @@ from strategist.search.certify.certify_several import certify_several
 from strategist.search.kernels.numba.jit import warm_up
 from strategist.search.run.objectives import Outcome, warm_up_exact
 from strategist.search.several_answers.plain_several import PlainSeveral
-from strategist.search.several_answers.residues import residue
-from strategist.search.several_answers.several_arrays import BEGUN, LISTED, answers_of, make_memo
+from strategist.search.several_answers.several_arrays import BEGUN, LISTED, make_memo, make_ring
+from strategist.search.several_answers.several_game import answers_of, masses_at
 from strategist.search.several_answers.several_memo import EXACT, NEVER, move
+from strategist.search.several_answers.several_outcome import StageWorth, grow_searched
 from strategist.search.several_answers.several_stage import MOST_BYTES, Found, SeveralStage, StagePosition, What
-from strategist.search.several_answers.several_tree import grow_searched
-from strategist.search.several_answers.several_worth import StageWorth
+from strategist.search.several_answers.several_words import residue
 from strategist.search.several_answers.sharing.several_journal import KEYS, header_of, number_of
-from strategist.search.several_answers.sharing.several_log import make_ring
 from strategist.search.several_answers.sharing.several_on_cluster import SeveralOnCluster
-from strategist.search.several_answers.sharing.several_task import masses_at
 from strategist.search.several_answers.sharing.several_threads import prove_together
 from strategist.search.several_answers.solve_several import GREEDY, QUICK
 from strategist.search.state.journal import Journal
@@ -326,7 +324,7 @@ class _Run:
         outer, self.recording = self.recording, stage
         if outer is not None:
             journal.keep(outer.desks, shared, self._nodes())
-        journal.seal_for(number_of(stage.ground), shared)
+        journal.seal_for(number_of(stage.arrays), shared)
         batches = list(journal.stored())
         stage.recalled(batches, sum(map(len, batches)))
         try:
@@ -337,7 +335,7 @@ class _Run:
             journal.keep(stage.desks, shared, self._nodes())
             self.recording = outer
             if outer is not None:
-                journal.seal_for(number_of(outer.ground), shared)
+                journal.seal_for(number_of(outer.arrays), shared)
 
     def _nodes(self) -> int:
         """The positions searched so far."""
@@ -413,8 +411,7 @@ class _Run:
 
     def _unit(self, stage: SeveralStage, name: str) -> Fraction:
         """What the search takes for 1 of an objective."""
-        counts = name in (SIZE.name, DEPTH.name) or not stage.ground.several
-        return Fraction(1) if counts else next(iter(self.masses.values()))
+        return Fraction(1) if name in (SIZE.name, DEPTH.name) else stage.unit(self.masses)
 
     def _decide(
         self,
@@ -454,7 +451,7 @@ class _Run:
             if rough is None or first is None:
                 return rough, False, None
             assert stage.best is not None  # the search was closed
-            least = stage.best.sums[0] * (1.0 - 8.0 * stage.ground.error) if sums else float(stage.best.depth)
+            least = stage.best.sums[0] * (1.0 - 8.0 * stage.arrays.error) if sums else float(stage.best.depth)
             figure = figures_of(self._claims(rough), [first], limit or 0)[0]
             return rough, False, min(self._bound(stage, least, first), figure)
         claims = self._claims(tree)
@@ -498,7 +495,7 @@ class _Run:
     def _bound(self, stage: SeveralStage, least_open: float, name: str) -> Figure:
         """What is proven of an objective by a search that was stopped."""
         least = Fraction(least_open)
-        if name not in (SIZE.name, DEPTH.name) and stage.ground.several:
+        if name not in (SIZE.name, DEPTH.name) and stage.arrays.scaled:
             # Rounded down to a fraction that people can read.
             least = Fraction(math.floor(least * self._unit(stage, name) * 1000), 1000)
         else:

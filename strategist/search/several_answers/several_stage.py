@@ -12,7 +12,6 @@ import numpy as np
 
 from strategist.common.errors import TooLargeError
 from strategist.model.game import Answer, Game, Response
-from strategist.search.several_answers.residues import residue
 from strategist.search.several_answers.several_arrays import (
     BEGUN,
     BEST,
@@ -30,6 +29,7 @@ from strategist.search.several_answers.several_arrays import (
     NODES,
     OPENING,
     RESULT,
+    RING_ROWS,
     TOO_DEEP,
     UNSURE,
     WIDTH,
@@ -37,15 +37,16 @@ from strategist.search.several_answers.several_arrays import (
     SeveralScratch,
     Words,
     bits_of,
-    ground_of,
-    levels_of,
     make_desk,
     make_memo,
+    make_ring,
 )
 from strategist.search.several_answers.several_costs import LARGE
+from strategist.search.several_answers.several_game import arrays_of
 from strategist.search.several_answers.several_memo import EXACT, LOWER, NEVER, least_of, move, put_back
-from strategist.search.several_answers.sharing.several_log import RING_ROWS, make_ring
-from strategist.search.several_answers.solve_several import GREEDY, PROVE, STOPPED, begin, choose, search
+from strategist.search.several_answers.several_questions import STOPPED
+from strategist.search.several_answers.several_words import residue
+from strategist.search.several_answers.solve_several import GREEDY, PROVE, begin, choose, search
 from strategist.search.tasks.supervise import StopSignal
 
 _FIRST_BITS = 14
@@ -126,10 +127,10 @@ class SeveralStage:
     ) -> None:
         self.game, self.answers, self.what, self.brake = game, answers, what, brake
         sums = what.sums
-        self.ground = ground_of(game, answers, sums, what.limit is not None, what.deep, what.late)
+        self.arrays = arrays_of(game, answers, sums, what.limit is not None, what.deep, what.late)
         self.logged = recorded is not None
         ring = RING_ROWS if self.logged else 0
-        self.desks = [make_desk(self.ground, levels_of(game), brake.shared, make_ring(ring)) for _ in range(jobs)]
+        self.desks = [make_desk(self.arrays, brake.shared, make_ring(ring)) for _ in range(jobs)]
         self.desk = self.desks[0]
         self._together, self._recorded = together, recorded
         entry = 8 * (FIRST + 3 * max(1, len(sums)))
@@ -148,7 +149,7 @@ class SeveralStage:
         """Whether the memo was told what others have proven, who tell only what took long."""
         self.part: SeveralStage | None = None
         """The search for the first sum alone, where others follow and it does not ask what masses are."""
-        if self.ground.spares and self.ground.massed:
+        if self.arrays.spares and self.arrays.massed:
             self.part = SeveralStage(
                 game,
                 answers,
@@ -176,9 +177,9 @@ class SeveralStage:
 
     def below(self, place: StagePosition, question: int) -> dict[Response, StagePosition]:
         """What each answer to a question leads to, by answer, ascending; without that which names a secret."""
-        ground = self.ground
-        first, after = (int(ground.first_cell[question + more]) for more in (0, 1))
-        cell_of = {int(ground.response[cell]): cell for cell in range(first, after)}
+        arrays = self.arrays
+        first, after = (int(arrays.first_cell[question + more]) for more in (0, 1))
+        cell_of = {int(arrays.response[cell]): cell for cell in range(first, after)}
         found: dict[Response, tuple[dict[int, Fraction], dict[int, int]]] = {}
         told = self.answers[question]
         for secret, mass in place.masses.items():
@@ -188,21 +189,19 @@ class SeveralStage:
                     continue
                 masses, words = found.setdefault(answer.response, ({}, {}))
                 masses[secret] = mass * answer.chance
-                word = int(ground.chance_h[cell, secret]) if len(ground.chance_h) else 0
+                word = int(arrays.chance_h[cell, secret]) if len(arrays.chance_h) else 0
                 words[secret] = place.words[secret] + word
-        asked = place.asked | {question} if ground.several else place.asked
+        asked = place.asked | {question} if arrays.asked_words else place.asked
         return {response: StagePosition(*found[response], asked, place.left - 1) for response in sorted(found)}
 
     def sit(self, place: StagePosition, desk: SeveralScratch | None = None) -> None:
         """Put a position on a desk, the first unless another is given."""
-        desk, ground, secrets = desk or self.desk, self.ground, list(place.masses)
-        desk.left[0] = bits_of(secrets, ground.words)
-        desk.asked[0] = bits_of(place.asked, ground.asked_words) if ground.several else 0
-        if not ground.massed:
+        desk, arrays, secrets = desk or self.desk, self.arrays, list(place.masses)
+        desk.left[0] = bits_of(secrets, arrays.words)
+        desk.asked[0, : arrays.asked_words] = bits_of(place.asked, arrays.asked_words)
+        if not arrays.massed:
             return
-        unit, word = place.masses[secrets[0]], place.words[secrets[0]]
-        if not ground.several:
-            unit, word = Fraction(1), 0
+        unit, word = self.unit(place.masses), place.words[secrets[0]] if arrays.scaled else 0
         desk.masses[0] = len(secrets)
         total = even = Fraction(0)
         for at, secret in enumerate(secrets):
@@ -214,12 +213,16 @@ class SeveralStage:
             desk.mass_h[0, at] = (place.words[secret] - word) % (1 << 64)
         desk.sums[0], desk.sums_r[0] = (float(total), float(even)), (residue(total), residue(even))
 
+    def unit(self, masses: Mapping[int, Fraction]) -> Fraction:
+        """The mass that the search takes for 1."""
+        return next(iter(masses.values())) if self.arrays.scaled else Fraction(1)
+
     def choose(self, place: StagePosition, mode: int = PROVE) -> int:
         """The question that a tree asks at a position: see
         :func:`~strategist.search.several_answers.solve_several.choose`."""
         while True:
             self.sit(place)
-            chosen = choose(self.ground, self.desk, self.memo_for(mode), place.left, mode)
+            chosen = choose(self.arrays, self.desk, self.memo_for(mode), place.left, mode)
             if not self.grown(mode):
                 return chosen
 
@@ -235,7 +238,7 @@ class SeveralStage:
 
     def _run(self, root: StagePosition, only: int) -> int:
         kind = self._known(root)
-        if kind != LOWER and (only < 0 or not self.ground.asks):
+        if kind != LOWER and (only < 0 or not self.arrays.asks):
             return kind
         kind = self._first_tree(root, only)
         if kind != EXACT:
@@ -258,15 +261,15 @@ class SeveralStage:
         """Find a tree to begin with: greedy ones that try more and more questions at each position, as long as that
         takes not much longer."""
         desk, most = self.desk, 0
-        for width in _WIDTHS if self.ground.several else _WIDTHS[:1]:
+        for width in _WIDTHS if self.arrays.weak else _WIDTHS[:1]:
             before, rough = int(desk.own[NODES]), self.rough
             if width > 1:
-                self.rough = make_memo(self.ground.parts, len(rough.words).bit_length() - 1)
+                self.rough = make_memo(self.arrays.parts, len(rough.words).bit_length() - 1)
             desk.own[WIDTH], desk.own[MOST] = width, before + most if most else ENDLESS
             while True:
                 self.sit(root)
                 self.allow(self.best)
-                kind = search(self.ground, desk, self.memo_for(GREEDY), root.left, only, GREEDY)
+                kind = search(self.arrays, desk, self.memo_for(GREEDY), root.left, only, GREEDY)
                 if kind >= 0 or not self.grown(GREEDY):
                     break
             if kind == EXACT:
@@ -313,13 +316,13 @@ class SeveralStage:
         """
         least, best = self.bound, self.best
         assert best is not None  # the first tree
-        if self.ground.loses or not self.ground.several:
+        if self.arrays.loses or not self.arrays.weak:
             return None
-        if not self.ground.parts:
+        if not self.arrays.parts:
             depth = max(least.depth, 0) + 1
             return Found((), (), depth) if depth < best.depth else None
-        zeros = (0,) * (self.ground.parts - 1)
-        counts = self.ground.part[0] == COUNT
+        zeros = (0,) * (self.arrays.parts - 1)
+        counts = self.arrays.part[0] == COUNT
         if counts and self.part is not None:
             # The first sum is known.
             step = max(1.0, math.ceil(least.sums[1] / _STEPS))
@@ -361,7 +364,7 @@ class SeveralStage:
             self.desk.own[OPENING] = -1
             # What an earlier search has left on the desk may be of greedy trees.
             self.desk.own[BEGUN] = self.desk.own[LISTED] = 0
-            kind = search(self.ground, self.desk, self.memo_for(PROVE), root.left, only, PROVE)
+            kind = search(self.arrays, self.desk, self.memo_for(PROVE), root.left, only, PROVE)
             if kind == EXACT or (kind < 0 and self.desk.own[OPENING] >= 0):
                 self.best = self.read(RESULT if kind == EXACT else BEST)
                 self.opening = int(self.desk.own[OPENING])
@@ -374,7 +377,7 @@ class SeveralStage:
             self.sit(root)
             self.allow(budget)
             self.desk.own[OPENING] = -1
-            kind = search(self.ground, self.desk, self.memo_for(PROVE), root.left, question, PROVE)
+            kind = search(self.arrays, self.desk, self.memo_for(PROVE), root.left, question, PROVE)
             if kind >= 0 or not self.grown():
                 return kind, self.read(RESULT)
 
@@ -382,13 +385,13 @@ class SeveralStage:
         """Let the memo learn what stands behind a position, if that takes little: others have told what took long."""
         self.sit(place)
         self.desk.own[BRIEF] = 0
-        known = begin(self.ground, self.desk, self.memo, place.left)
+        known = begin(self.arrays, self.desk, self.memo, place.left)
         best = self.read(RESULT)
         own = self.desk.own
         own[MOST] = own[NODES] + _MOST_FILLED
         self.sit(place)
         self.allow(best._replace(depth=best.depth + 1) if known == EXACT else None)
-        search(self.ground, self.desk, self.memo_for(PROVE), place.left, -1, PROVE)
+        search(self.arrays, self.desk, self.memo_for(PROVE), place.left, -1, PROVE)
         own[MOST], own[FULL] = ENDLESS, 0
 
     def refute(self, place: StagePosition, question: int, budget: Fraction) -> None:
@@ -402,12 +405,12 @@ class SeveralStage:
             self.sit(place)
             desk.value[BUDGET], desk.value_r[BUDGET], desk.slack[BUDGET] = 0.0, 0, 0.0
             desk.depth[BUDGET] = -LARGE
-            if self.ground.parts:
+            if self.arrays.parts:
                 desk.value[BUDGET, 0], desk.value_r[BUDGET, 0] = float(budget), residue(budget)
             else:
                 desk.depth[BUDGET] = int(budget)
             desk.own[OPENING] = -1
-            kind = search(self.ground, desk, self.memo_for(PROVE), place.left, question, PROVE)
+            kind = search(self.arrays, desk, self.memo_for(PROVE), place.left, question, PROVE)
             if kind >= 0 or not self.grown():
                 return
 
@@ -416,11 +419,11 @@ class SeveralStage:
         fraction where its residue tells which one the double stands for."""
         self.sit(place)
         self.desk.own[BRIEF] = 0
-        kind = begin(self.ground, self.desk, self.memo, place.left)
+        kind = begin(self.arrays, self.desk, self.memo, place.left)
         if kind == NEVER:
             return kind, 0.0
         found = self.read(RESULT)
-        if found.sums and self.ground.part[0] != COUNT:
+        if found.sums and self.arrays.part[0] != COUNT:
             whole = Fraction(found.sums[0]).limit_denominator(_MOST_BELOW)
             if residue(whole) == found.residues[0]:
                 return kind, whole
@@ -428,15 +431,15 @@ class SeveralStage:
 
     def rounded(self, found: Found, at: int = 0) -> float:
         """One part of a bound, rounded down by the error of doubles; the depth stands behind the sums."""
-        if at == self.ground.parts:
+        if at == self.arrays.parts:
             return float(found.depth)
         least = found.sums[at]
-        return least if self.ground.part[at] == COUNT else least * (1.0 - 8.0 * self.ground.error)
+        return least if self.arrays.part[at] == COUNT else least * (1.0 - 8.0 * self.arrays.error)
 
     def _known(self, root: StagePosition) -> int:
         self.sit(root)
         self.desk.own[BRIEF] = 0
-        kind = begin(self.ground, self.desk, self.memo, root.left)
+        kind = begin(self.arrays, self.desk, self.memo, root.left)
         if kind != NEVER:
             found = self.bound = self.counted = self.read(RESULT)
             if kind == EXACT:
@@ -449,7 +452,7 @@ class SeveralStage:
         desk.value[BUDGET], desk.value_r[BUDGET], desk.slack[BUDGET] = 0.0, 0, 0.0
         if best is None:
             desk.depth[BUDGET] = LARGE
-            if self.ground.parts:
+            if self.arrays.parts:
                 desk.value[BUDGET, 0] = np.inf
             return
         for part, (value, value_r) in enumerate(zip(best.sums, best.residues, strict=True)):
@@ -458,7 +461,7 @@ class SeveralStage:
 
     def read(self, row: int, desk: SeveralScratch | None = None) -> Found:
         """A vector of a desk."""
-        desk, parts = desk or self.desk, self.ground.parts
+        desk, parts = desk or self.desk, self.arrays.parts
         sums, residues = desk.value[row, :parts].tolist(), desk.value_r[row, :parts].tolist()
         return Found(tuple(sums), tuple(residues), int(desk.depth[row]))
 
@@ -488,7 +491,7 @@ class SeveralStage:
     def _enlarged(self, memo: SeveralMemo, most_bits: int) -> SeveralMemo:
         """A larger memo with the entries of another one."""
         bits = len(memo.words).bit_length() - 1
-        larger = make_memo(self.ground.parts, min(most_bits, bits + 2))
+        larger = make_memo(self.arrays.parts, min(most_bits, bits + 2))
         move(memo, larger)
         return larger
 
@@ -496,13 +499,13 @@ class SeveralStage:
         """Put rows of a journal into the memo, which is empty, ``count`` of them in all; returns how many have found
         room."""
         bits = min(self.most_bits, max(_FIRST_BITS, (4 * count).bit_length()))
-        self.memo = make_memo(self.ground.parts, bits)
+        self.memo = make_memo(self.arrays.parts, bits)
         return sum(self._put(rows) for rows in batches)
 
     def _put(self, rows: Words) -> int:
         self.recalls |= len(rows) > 0
         entry = np.zeros(self.memo.words.shape[1], dtype=np.uint64)
-        return int(put_back(self.memo, rows, entry, self.ground.parts))
+        return int(put_back(self.memo, rows, entry, self.arrays.parts))
 
     def has_room(self, count: int) -> bool:
         """Whether so many rows find room in the memo, or it may not grow any more."""

@@ -25,8 +25,8 @@ from strategist.common.errors import InfeasibleError, SpecError
 from strategist.files.strategy import decode, encode
 from strategist.model.objective import LOST
 from strategist.search.several_answers.all_several import all_figures, best_figures, least
-from strategist.search.several_answers.residues import PRIME, inverse, minus, plus, residue, times
 from strategist.search.several_answers.several_stage import SeveralStage
+from strategist.search.several_answers.several_words import PRIME, inverse, minus, plus, residue, times
 from strategist.search.state.options import Options
 
 CASES = 200

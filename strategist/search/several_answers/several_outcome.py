@@ -1,7 +1,8 @@
-"""What a search for keys has proven of positions, as exact fractions, for those who write certificates.
+"""What a search has found, written down: its tree, and the exact costs of positions, for those who write certificates.
 
-The memo holds doubles, so a cost is found once more in fractions: the search says which question is best, position by
-position, and the costs of what its answers lead to are added.
+The tree is written level by level: the lowest of the best questions everywhere. The memo holds doubles, so a cost is
+found once more in fractions: the search says which question is best, position by position, and the costs of what its
+answers lead to are added.
 """
 
 from __future__ import annotations
@@ -12,16 +13,77 @@ from fractions import Fraction
 
 from strategist.checking.several_answers.mass_board import INFINITE, Cost
 from strategist.checking.several_answers.mass_board import MassPosition as BoardPlace
-from strategist.model.game import Response
+from strategist.model.game import Game, Response
 from strategist.model.objective import DEPTH, EXPECTED, LOST, SIZE
-from strategist.model.tree import Figure, exact
+from strategist.model.tree import GIVE_UP, DecisionTree, Figure, exact
 from strategist.search.several_answers.several_memo import EXACT, NEVER
 from strategist.search.several_answers.several_stage import SeveralStage, StagePosition
-from strategist.search.several_answers.several_tree import Name, name_of
-from strategist.search.several_answers.solve_several import AT_END, STUCK, UNPROVEN
+from strategist.search.several_answers.solve_several import AT_END, GREEDY, PROVE, QUICK, STUCK, UNPROVEN
 
+Name = tuple[tuple[int, ...], tuple[Fraction, ...], frozenset[int], int]
 _ERROR = 1e-6
 """Doubles that stand for whole numbers are wrong by less."""
+
+
+def grow_searched(
+    stage: SeveralStage, root: StagePosition, opening: int = -1, mode: int = PROVE
+) -> DecisionTree | None:
+    """The tree that begins with ``opening``, or -1 for the best question; None if the search was stopped meanwhile."""
+    game = stage.game
+    chosen: dict[Name, int] = {}
+    guesses: list[int] = []
+    masks: list[int] = []
+    level = [root]
+    while level:
+        after: list[StagePosition] = []
+        for place in level:
+            name = name_of(place, stage)
+            question = chosen.get(name)
+            if question is None:
+                question = opening if place is root and opening >= 0 else _chosen(stage, place, mode)
+                if question == UNPROVEN:
+                    return None
+                chosen[name] = question
+            if question < 0 or _names_last(game, place, question):
+                guesses.append(GIVE_UP if question == STUCK else question if question >= 0 else _end(game, place))
+                masks.append(0 if question == STUCK else 1 << game.response_count - 1)
+                continue
+            below = stage.below(place, question)
+            guesses.append(question)
+            hits = not game.announces and any(game.guesses[question] == game.secrets[secret] for secret in place.masses)
+            masks.append(sum(1 << each for each in below) | (1 << game.response_count - 1 if hits else 0))
+            after += below.values()
+        level = after
+    return DecisionTree(guesses, masks, game.response_count)
+
+
+def _chosen(stage: SeveralStage, place: StagePosition, mode: int) -> int:
+    question = stage.choose(place, mode)
+    if question == UNPROVEN and mode == QUICK and stage.recalls:
+        stage.fill_in(place)
+        question = stage.choose(place, QUICK)
+    if question == UNPROVEN and mode == QUICK:
+        question = stage.choose(place, GREEDY)
+    return question
+
+
+def name_of(place: StagePosition, stage: SeveralStage) -> Name:
+    """What makes two positions the same: secrets, the proportions of their masses if these count, and questions."""
+    masses = list(place.masses.values())
+    proportions = tuple(mass / masses[0] for mass in masses) if stage.arrays.massed else ()
+    return tuple(place.masses), proportions, place.asked, place.left
+
+
+def _names_last(game: Game, place: StagePosition, question: int) -> bool:
+    """Whether a question names the only secret that is left."""
+    secrets = list(place.masses)
+    return not game.announces and len(secrets) == 1 and game.guesses[question] == game.secrets[secrets[0]]
+
+
+def _end(game: Game, place: StagePosition) -> int:
+    """The announcement at the end of play."""
+    secrets = list(place.masses)
+    return game.announcement(secrets[0]) if game.is_pure(secrets) else game.undecided
 
 
 class StageWorth:
@@ -52,7 +114,7 @@ class StageWorth:
             return self.cost(position, place)
         if not self.massed:
             return math.ceil(bound - _ERROR)
-        scale = self._unit_of(position) / self._unit(position, place)
+        scale = self.stage.unit(position.masses) / self._unit(position, place)
         return bound * float(scale) if isinstance(bound, float) else exact(bound * scale)
 
     def refute(self, position: StagePosition, place: BoardPlace, question: int, needed: Figure) -> None:
@@ -62,7 +124,7 @@ class StageWorth:
         """
         budget = Fraction(needed)
         if self.massed:
-            budget *= self._unit(position, place) / self._unit_of(position)
+            budget *= self._unit(position, place) / self.stage.unit(position.masses)
         self.stage.refute(position, question, budget)
         self.stage.brake.heed("the certificate was not written")
 
@@ -77,10 +139,6 @@ class StageWorth:
     def _unit(self, position: StagePosition, place: BoardPlace) -> Fraction:
         """The mass of a position whose mass on the board is 1."""
         return Fraction(1) if place.masses is None else self._mass(position) / sum(place.masses)
-
-    def _unit_of(self, position: StagePosition) -> Fraction:
-        """The mass that the search takes for 1."""
-        return next(iter(position.masses.values())) if self.stage.ground.several else Fraction(1)
 
     def _mass(self, position: StagePosition) -> Fraction:
         """All masses, as the objective counts them."""
