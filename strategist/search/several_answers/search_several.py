@@ -35,10 +35,11 @@ from strategist.search.kernels.numba.jit import warm_up
 from strategist.search.run.objectives import Outcome, warm_up_exact
 from strategist.search.several_answers.plain_several import PlainSeveral
 from strategist.search.several_answers.several_arrays import BEGUN, LISTED, make_memo, make_ring
+from strategist.search.several_answers.several_desks import MOST_BYTES, Found, StagePosition, What
 from strategist.search.several_answers.several_game import answers_of, masses_at
 from strategist.search.several_answers.several_memo import EXACT, NEVER, move
 from strategist.search.several_answers.several_outcome import StageWorth, grow_searched
-from strategist.search.several_answers.several_stage import MOST_BYTES, Found, SeveralStage, StagePosition, What
+from strategist.search.several_answers.several_stage import SeveralStage
 from strategist.search.several_answers.several_words import residue
 from strategist.search.several_answers.sharing.several_journal import KEYS, header_of, number_of
 from strategist.search.several_answers.sharing.several_on_cluster import SeveralOnCluster

@@ -16,8 +16,9 @@ from strategist.checking.several_answers.mass_board import MassPosition as Board
 from strategist.model.game import Game, Response
 from strategist.model.objective import DEPTH, EXPECTED, LOST, SIZE
 from strategist.model.tree import GIVE_UP, DecisionTree, Figure, exact
+from strategist.search.several_answers.several_desks import StagePosition
 from strategist.search.several_answers.several_memo import EXACT, NEVER
-from strategist.search.several_answers.several_stage import SeveralStage, StagePosition
+from strategist.search.several_answers.several_stage import SeveralStage
 from strategist.search.several_answers.solve_several import AT_END, GREEDY, PROVE, QUICK, STUCK, UNPROVEN
 
 Name = tuple[tuple[int, ...], tuple[Fraction, ...], frozenset[int], int]

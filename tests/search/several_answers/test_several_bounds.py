@@ -24,10 +24,11 @@ from strategist.model.objective import DEPTH, EXPECTED, LOST, SIZE, TOTAL
 from strategist.model.position import Position, Several
 from strategist.search.several_answers import several_bounds
 from strategist.search.several_answers.several_arrays import RESULT
+from strategist.search.several_answers.several_desks import StagePosition, What
 from strategist.search.several_answers.several_game import answers_of
 from strategist.search.several_answers.several_memo import EXACT, NEVER
 from strategist.search.several_answers.several_questions import list_questions
-from strategist.search.several_answers.several_stage import SeveralStage, StagePosition, What
+from strategist.search.several_answers.several_stage import SeveralStage
 from strategist.search.several_answers.several_words import residue
 from strategist.search.state.problem import SHARED_CELLS
 from strategist.search.tasks.supervise import StopSignal

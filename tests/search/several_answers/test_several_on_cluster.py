@@ -26,9 +26,9 @@ from strategist.files.strategy import decode, encode
 from strategist.model.game import Game
 from strategist.search.compile import compile as compiling
 from strategist.search.several_answers.several_arrays import AT_CHECK, AT_NAME, AT_TOLD, FIRST, ROW_WORDS, make_memo
+from strategist.search.several_answers.several_desks import Found, What
 from strategist.search.several_answers.several_game import answers_of, masses_at
 from strategist.search.several_answers.several_memo import EXACT, LOWER, put_back
-from strategist.search.several_answers.several_stage import Found, What
 from strategist.search.several_answers.sharing import several_on_cluster
 from strategist.search.several_answers.sharing.several_journal import header_of
 from strategist.search.several_answers.sharing.several_worker import SeveralCrew, SeveralTask

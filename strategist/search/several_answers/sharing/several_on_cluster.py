@@ -14,8 +14,9 @@ from collections.abc import Mapping
 import numpy as np
 
 from strategist.search.several_answers.several_arrays import AT_WORTH, ROW_WORDS, UNSURE, Words, make_ring
+from strategist.search.several_answers.several_desks import Found, StagePosition
 from strategist.search.several_answers.several_memo import EXACT
-from strategist.search.several_answers.several_stage import Found, SeveralStage, StagePosition
+from strategist.search.several_answers.several_stage import SeveralStage
 from strategist.search.several_answers.sharing.several_journal import number_of
 from strategist.search.several_answers.sharing.several_threads import is_less, questions_at
 from strategist.search.several_answers.sharing.several_worker import SeveralProof, SeveralTask

@@ -13,8 +13,9 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 
 from strategist.search.several_answers.several_arrays import FIXED, FULL, OPENING, RESULT
+from strategist.search.several_answers.several_desks import Found, StagePosition
 from strategist.search.several_answers.several_memo import EXACT, LOWER
-from strategist.search.several_answers.several_stage import Found, SeveralStage, StagePosition
+from strategist.search.several_answers.several_stage import SeveralStage
 from strategist.search.several_answers.solve_several import LOOK, PROVE, search
 
 

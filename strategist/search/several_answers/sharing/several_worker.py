@@ -18,9 +18,10 @@ from numpy.typing import NDArray
 from strategist.choosing.searched import SearchedStrategy
 from strategist.model.game import Answer, Game
 from strategist.search.several_answers.several_arrays import ROW_WORDS, Words, make_ring
+from strategist.search.several_answers.several_desks import MOST_BYTES, Found, What
 from strategist.search.several_answers.several_game import answers_of, masses_at
 from strategist.search.several_answers.several_questions import STOPPED
-from strategist.search.several_answers.several_stage import MOST_BYTES, Found, SeveralStage, What
+from strategist.search.several_answers.several_stage import SeveralStage
 from strategist.search.several_answers.sharing.several_journal import header_of
 from strategist.search.state.memory import Costs
 from strategist.search.state.options import Options
