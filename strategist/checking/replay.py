@@ -152,8 +152,9 @@ def replay_of(game: Game, data: StrategyData, problems: Problems) -> Replay:
     >>> replay_of(game, data, Problems()).played(1, print, plain=True).claims.total
     3
     """
-    kind: type[Replay] = by_kind(game, one=ReplayOne, several=ReplaySeveral, lies=ReplayLies)
-    return kind(game, data, problems)
+    made: Callable[[Game, StrategyData, Problems], Replay]
+    made = by_kind(game, one=ReplayOne, several=ReplaySeveral, lies=ReplayLies)
+    return made(game, data, problems)
 
 
 class _Playing:

@@ -106,8 +106,8 @@ def replay_several(
 
 
 def _at_start(game: Game, start: History) -> _Masses:
-    """The secrets that may be left where a tree begins: each counts in proportion to the chance of its answers so far,
-    together they count as many as they are."""
+    """The secrets that may be left where a tree begins, with masses in proportion to the chances of their answers so
+    far, scaled so that they sum to the number of secrets."""
     settled: dict[Code, Response] = {}
     masses = dict.fromkeys(range(len(game.secrets)), Fraction(1))
     for code, response in start:

@@ -1,4 +1,4 @@
-"""The figures of all keys of a small game: the specification of the search for keys.
+"""The figures of all keys of a small game: the specification of the search for several answers.
 
 A key is a decision tree of a game whose answers may be several. This file makes all of them, from the rules in
 :mod:`strategist.model.position` alone and in fractions of any size, and keeps for each position those figures that no

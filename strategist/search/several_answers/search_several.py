@@ -1,4 +1,4 @@
-"""Best possible keys and their proofs: lists of objectives, as one or two searches.
+"""Best possible trees where answers may be several, and their proofs: lists of objectives, as one or two searches.
 
 Every objective but the depth is a sum over the tree, so a list of them is one search for a vector. A depth that stands
 last is one more part of it. Objectives behind a depth need a second search: the depth that was found is then the limit

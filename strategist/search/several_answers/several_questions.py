@@ -183,8 +183,10 @@ def _guessed(arrays: SeveralArrays, desk: SeveralScratch, level: int, known: int
 
 @borrowing
 def take(arrays: SeveralArrays, desk: SeveralScratch, level: int, question: int, row: int, found: bool) -> int:
-    """Compare the cost of a question with the best so far, a budget unless one was ``found``; returns whether it is
-    less, and ``UNKNOWN`` if the budget must be raised to know."""
+    """Compare the cost of a question with the best so far, which is a budget unless a tree was ``found``.
+
+    Returns ``LESS`` or ``NOT_LESS``, or ``UNKNOWN`` if the budget must be raised to tell.
+    """
     best = desk.stride * level + BEST
     order = compare(arrays, desk, row, best)
     if order == UNKNOWN:

@@ -237,8 +237,8 @@ class SeveralStage(SeveralDesks):
         return self._search(root, only, budget)
 
     def attempt(self, root: StagePosition, budget: Found, positions: int) -> int:
-        """Find the least cost of a position below a budget, as long as that takes no more than so many positions;
-        returns the kind of what is known in the end. A tree that was found is the best."""
+        """Find the least cost of a position below a budget, and stop after so many positions; returns the kind of what
+        is known in the end. A tree that was found is the best."""
         own = self.desk.own
         own[MOST] = own[NODES] + positions
         try:
@@ -271,7 +271,7 @@ class SeveralStage(SeveralDesks):
                 return kind, self.read(RESULT)
 
     def fill_in(self, place: StagePosition) -> None:
-        """Let the memo learn what stands behind a position, if that takes little: others have told what took long."""
+        """Search the cheap positions below a position into the memo: expensive ones came from other processes."""
         self.sit(place)
         self.desk.own[BRIEF] = 0
         known = begin(self.arrays, self.desk, self.memo, place.left)

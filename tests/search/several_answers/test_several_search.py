@@ -1,4 +1,4 @@
-"""The search for keys, held to all keys of small games, and to itself in fractions."""
+"""The search for several answers, held to all keys of small games, and to itself in fractions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The journal of a search for keys: what was proven of positions, in a table of its own.
+"""The journal of a search for several answers: what was proven of positions, in a table of its own.
 
 The file, its locks, seals and messages are those of :mod:`~strategist.search.state.journal`, and so is what is trusted.
 A row of the table ``keys`` is what the memo holds of a position: its name, what is known of it (a cost, a lower bound,

@@ -1,4 +1,4 @@
-"""A process of a cluster that proves what first questions of a search for keys cost.
+"""A process of a cluster that proves what first questions of a search for several answers cost.
 
 Each of its threads has a memo of its own. What took long to prove is told to the coordinator, and by it to all others.
 """
@@ -69,7 +69,7 @@ class SeveralProof(NamedTuple):
 
 
 class SeveralCrew(Turns["_Hand"]):
-    """The search for keys of an :class:`~strategist.search.tasks.remote.instance.Instance` in a process that carries
+    """The search for several answers of an :class:`~strategist.search.tasks.remote.instance.Instance` in a process that carries
     out tasks of it.
 
     There is a turn for each list of objectives that is minimized. Raises
