@@ -1,4 +1,4 @@
-"""The memo of a search for several answers: what is proven of positions, exact costs or lower bounds, shared by all threads.
+"""The memo of a search for several answers: exact costs of positions, or lower bounds, shared by all threads.
 
 A position has a name of two words; both must agree, so with 10¹⁰ look-ups into 10⁸ entries fewer than one search in
 10¹⁹ meets a false entry. A full memo asks to be made larger. Where it may not grow, a new entry takes the place of an

@@ -1,4 +1,4 @@
-"""Positions of a search for several answers: what an answer leads to, its name, and what is known of it without a search.
+"""Positions of a search for several answers: what an answer leads to, its name, and what is known of it at once.
 
 A position is a set of secrets, a mass for each of them where an objective counts masses, and the questions asked before
 that may not be asked again. Masses are divided by that of the lowest secret, so only their proportions matter. Of the

@@ -1,4 +1,4 @@
-"""What counting says that a position of a search for several answers costs at least, held to what it costs: by brute force."""
+"""What counting says that a position costs at least where answers may be several, held to what it costs."""
 
 from __future__ import annotations
 

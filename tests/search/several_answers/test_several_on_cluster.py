@@ -1,4 +1,4 @@
-"""The search for several answers by other processes: the bytes of one thread, whoever comes late, twice, or not at all."""
+"""The search for several answers by other processes: the bytes of one thread, whoever comes late, twice, or never."""
 
 from __future__ import annotations
 

@@ -69,8 +69,8 @@ class SeveralProof(NamedTuple):
 
 
 class SeveralCrew(Turns["_Hand"]):
-    """The search for several answers of an :class:`~strategist.search.tasks.remote.instance.Instance` in a process that carries
-    out tasks of it.
+    """The search for several answers of an :class:`~strategist.search.tasks.remote.instance.Instance` in a process
+    that carries out tasks of it.
 
     There is a turn for each list of objectives that is minimized. Raises
     :class:`~strategist.common.errors.ClusterError` that names what differs here.
