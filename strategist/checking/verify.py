@@ -3,8 +3,8 @@
 This module shares nothing with the search: every response comes from ``Game.respond``, every move from
 ``Solitaire.successors``, every figure from playing. Where answers may be false, each secret gives every one of them
 that the rules allow (:mod:`strategist.checking.lies.replay_lies`). A large tree is replayed by the same rules in bulk,
-``Game.bulk`` (:mod:`strategist.checking.replay_in_bulk`), where NumPy is installed. A lower bound cannot be checked by
-playing, so it is reported as claimed.
+``Game.bulk`` (:mod:`strategist.checking.replays.replay_in_bulk`), where NumPy is installed. A lower bound cannot be
+checked by playing, so it is reported as claimed.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import astuple, dataclass, field, replace
 
-from strategist.checking.replay import Problems, replay_of, size_by_rules
+from strategist.checking.replays.replay import Problems, replay_of, size_by_rules
 from strategist.common.errors import CodeError
 from strategist.common.notebook_hooks import Shown
 from strategist.common.numbers import shown

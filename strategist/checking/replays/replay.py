@@ -1,7 +1,7 @@
 """Play a tree against every secret, by the rules alone: as its kind of answers says.
 
 Where each secret has one answer, or where answers may be false, a large tree is replayed in bulk
-(:mod:`strategist.checking.replay_in_bulk`, :mod:`strategist.checking.lies.replay_lies_in_bulk`); what is wrong is told
+(:mod:`strategist.checking.replays.replay_in_bulk`, :mod:`strategist.checking.lies.replay_lies_in_bulk`); what is wrong is told
 by the replay of one secret after the other. Where answers may be one of several, every leaf is replayed once.
 """
 
@@ -14,7 +14,7 @@ from itertools import islice
 
 from strategist.checking.lies.replay_lies import LyingReplay, replay_lies
 from strategist.checking.lies.replay_lies_in_bulk import replay_lies_in_bulk
-from strategist.checking.replay_in_bulk import Replayed, replay_in_bulk
+from strategist.checking.replays.replay_in_bulk import Replayed, replay_in_bulk
 from strategist.checking.several_answers.replay_several import replay_several
 from strategist.common.wording import counted
 from strategist.files.strategy import StrategyData
