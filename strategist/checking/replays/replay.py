@@ -1,8 +1,8 @@
 """Play a tree against every secret, by the rules alone: as its kind of answers says.
 
 Where each secret has one answer, or where answers may be false, a large tree is replayed in bulk
-(:mod:`strategist.checking.replays.replay_in_bulk`, :mod:`strategist.checking.lies.replay_lies_in_bulk`); what is wrong is told
-by the replay of one secret after the other. Where answers may be one of several, every leaf is replayed once.
+(:mod:`strategist.checking.replays.replay_in_bulk`, :mod:`strategist.checking.lies.replay_lies_in_bulk`); what is wrong
+is told by the replay of one secret after the other. Where answers may be one of several, every leaf is replayed once.
 """
 
 from __future__ import annotations
