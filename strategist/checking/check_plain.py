@@ -358,11 +358,7 @@ def _keeps(symmetry: bytes, cell: Cell, onto: Cell, answers: Answers) -> bool:
     image = {code: _image(symmetry, code) for code in cell.union(answers)}
     if {image[secret] for secret in cell} != onto or {image[guess] for guess in answers} != set(answers):
         return False
-    for guess, row in answers.items():
-        image_row = answers[image[guess]]
-        if any(image_row[image[secret]] != row[secret] for secret in cell):
-            return False
-    return True
+    return all(answers[image[guess]][image[secret]] == row[secret] for guess, row in answers.items() for secret in cell)
 
 
 def _first_of_images(guesses: Iterable[Code], symmetries: Sequence[bytes]) -> list[Code]:
