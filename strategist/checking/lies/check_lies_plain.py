@@ -34,9 +34,9 @@ others. So the candidates together weigh as much as the r cells, and where r is 
 they weigh with one question and one lie less, which is no more than any cell. If no cell may weigh more than c(k - 1),
 they weigh R c(k - 1) at most. Where play ends by itself, one candidate is left, so c(0) = 1. Where guesses win, one
 candidate at most is asked and adds at most its whole weight, so c(0) = 0 and c(k) = R c(k - 1) + w(k, m), if no
-candidate has more than m lies left; where the right guess may be denied, at most the difference w(k, l) - R w(k - 1, l
-- 1) = C(k - 1, l) (R - 1)^l for some l up to m. Candidates with fewer lies left are no harder, so the bound holds for
-each m, with min(l, m) for l. Where rows hold a falsehood each, a candidate that is not asked shows F rows at least; so
+candidate has more than m lies left; where the right guess may be denied, at most the difference
+w(k, l) - R w(k - 1, l - 1) = C(k - 1, l) (R - 1)^l for some l up to m. Candidates with fewer lies left are no harder,
+so the bound holds for each m, with min(l, m) for l. Where rows hold a falsehood each, a candidate that is not asked shows F rows at least; so
 it weighs F^k, and c is as before.
 
 Source: E. R. Berlekamp, "Block coding for the binary symmetric channel with noiseless, delayless feedback", in: Error
