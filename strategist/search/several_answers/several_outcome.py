@@ -1,4 +1,4 @@
-"""What a search has found, written down: its tree, and the exact costs of positions, for those who write certificates.
+"""What a search has found, written down: its tree, the exact costs of positions, and certificates.
 
 The tree is written level by level: the lowest of the best questions everywhere. The memo holds doubles, so a cost is
 found once more in fractions: the search says which question is best, position by position, and the costs of what its
@@ -9,17 +9,25 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 from strategist.checking.several_answers.mass_board import INFINITE, Cost
 from strategist.checking.several_answers.mass_board import MassPosition as BoardPlace
+from strategist.choosing.searched import Optimal, SearchedStrategy
 from strategist.model.game import Game, Response
 from strategist.model.objective import DEPTH, EXPECTED, LOST, SIZE
 from strategist.model.tree import GIVE_UP, DecisionTree, Figure, exact
+from strategist.search.certify.certify import Certified, certifier
+from strategist.search.run.objectives import Outcome, warm_up_exact
 from strategist.search.several_answers.several_desks import StagePosition
 from strategist.search.several_answers.several_memo import EXACT, NEVER
 from strategist.search.several_answers.several_stage import SeveralStage
 from strategist.search.several_answers.solve_several import AT_END, GREEDY, PROVE, QUICK, STUCK, UNPROVEN
+from strategist.search.state.options import Options, Progress
+from strategist.search.state.start import Start
+from strategist.search.tasks.remote.instance import assemble
+from strategist.search.tasks.supervise import StopSignal
 
 Name = tuple[tuple[int, ...], tuple[Fraction, ...], frozenset[int], int]
 _ERROR = 1e-6
@@ -182,3 +190,20 @@ class StageWorth:
             return 1 + sum(costs)
         price = 0 if self.objective == LOST.name else game.cost_of(question) if self.objective == EXPECTED.name else 1
         return price * self._mass(position) + sum(costs)
+
+
+def certify_as_cells(
+    strategy: SearchedStrategy,
+    options: Options,
+    start: Start,
+    brake: StopSignal,
+    outcome: Outcome,
+    progress: Progress | None = None,
+) -> Certified:
+    """The certificate of a bound of the first objective where each question has one answer, and sizes only stand behind
+    it: the exact search proves it once more."""
+    assert isinstance(strategy, Optimal) and outcome.lower_bound is not None  # others prove no bound
+    warm_up_exact(strategy.game)
+    workers = assemble(strategy.game, strategy, replace(options, journal=None, cluster=None), start, brake)
+    limit = strategy.max_depth(len(start.history))
+    return certifier(workers, strategy, int(outcome.lower_bound), outcome.closed, start, limit)(progress)
