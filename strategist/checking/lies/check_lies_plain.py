@@ -36,8 +36,8 @@ they weigh R c(k - 1) at most. Where play ends by itself, one candidate is left,
 candidate at most is asked and adds at most its whole weight, so c(0) = 0 and c(k) = R c(k - 1) + w(k, m), if no
 candidate has more than m lies left; where the right guess may be denied, at most the difference
 w(k, l) - R w(k - 1, l - 1) = C(k - 1, l) (R - 1)^l for some l up to m. Candidates with fewer lies left are no harder,
-so the bound holds for each m, with min(l, m) for l. Where rows hold a falsehood each, a candidate that is not asked shows F rows at least; so
-it weighs F^k, and c is as before.
+so the bound holds for each m, with min(l, m) for l. Where rows hold a falsehood each, a candidate that is not asked
+shows F rows at least; so it weighs F^k, and c is as before.
 
 Source: E. R. Berlekamp, "Block coding for the binary symmetric channel with noiseless, delayless feedback", in: Error
 Correcting Codes, Wiley (1968).
