@@ -152,9 +152,8 @@ def replay_of(game: Game, data: StrategyData, problems: Problems) -> Replay:
     >>> replay_of(game, data, Problems()).played(1, print, plain=True).claims.total
     3
     """
-    made: Callable[[Game, StrategyData, Problems], Replay]
-    made = by_kind(game, one=ReplayOne, several=ReplaySeveral, lies=ReplayLies)
-    return made(game, data, problems)
+    given = game, data, problems
+    return by_kind(game, one=ReplayOne(*given), several=ReplaySeveral(*given), lies=ReplayLies(*given))
 
 
 class _Playing:
