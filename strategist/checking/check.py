@@ -29,7 +29,7 @@ together (:mod:`strategist.checking.demands`), and a claim holds wherever as muc
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, groupby, islice
 from typing import Any
 
@@ -37,7 +37,7 @@ import numpy as np
 
 from strategist.checking.counted_bounds import INFINITE, Indices
 from strategist.checking.demands import FREE, Demands, Rules
-from strategist.checking.ground import CheckedGame, Places, Wrapper, table_by_rules
+from strategist.checking.ground import CheckedGame, Places, Wrapper, check_bytes, table_by_rules
 from strategist.checking.images import Images, symmetry_problem
 from strategist.checking.known import Known, Unsolvable, positions_of
 from strategist.checking.lies.check_lies import check_lies
@@ -49,8 +49,10 @@ from strategist.checking.static.check_static import check_static
 from strategist.checking.unions import Spread, Unions
 from strategist.common.errors import StrategyFileError, TooLargeError
 from strategist.common.wording import counted
-from strategist.files.certificate import Certificate
+from strategist.files.certificate import KIND_LIES, Certificate
 from strategist.files.versions.core_columns import Cores, last_level
+from strategist.files.versions.mass_columns import KIND_MASSES
+from strategist.files.versions.set_columns import KIND_SETS
 from strategist.model.game import Game
 
 _MOST_PROBLEMS = 10
@@ -106,13 +108,20 @@ def check_certificate(certificate: Certificate, progress: Wrapper = iter) -> Che
     >>> check_certificate(Certificate(make_game("mastermind(1,3)"), "total", Entries(*only))).proven
     True
     """
-    if certificate.keys is not None:
-        return check_several(certificate, progress)
-    if certificate.sets is not None:
-        return check_static(certificate, progress)
-    if certificate.game.doubtful:
-        return check_lies(certificate, progress)
+    return _CHECKERS.get(certificate.version, _check_positions)(certificate, progress)
+
+
+def _check_positions(certificate: Certificate, progress: Wrapper) -> Check:
+    """Check a certificate that lists positions or cores."""
     return _Checker(Proof.of(certificate), progress).checked()
+
+
+_CHECKERS: Mapping[int, Callable[[Certificate, Wrapper], Check]] = {
+    KIND_MASSES.version: check_several,
+    KIND_LIES.version: check_lies,
+    KIND_SETS.version: check_static,
+}
+"""What checks the other versions."""
 
 
 class _Checker:
@@ -128,7 +137,7 @@ class _Checker:
         if not places:
             raise StrategyFileError("header.start: no secret agrees with it")
         if proof.certificate.cores is not None:
-            _refuse_large(game, proof.certificate.cores)
+            _check_size(game, proof.certificate.cores)
         self.ground = CheckedGame(game, places, table_by_rules(game, places, progress))
         self.measure = Within(self.ground) if proof.by_cores else measure_of(self.ground, proof.objective, proof.tariff)
         self.images = Images(game, proof.certificate.symmetries)
@@ -250,8 +259,11 @@ class _Checker:
                 yield claim, f"no symmetry makes its candidates of those of entry {original}"
 
     def _batches(self, listed: list[int], names: Sequence[bytes]) -> Iterator[list[int]]:
-        """The claims in an order, in parts of sets of one size: one about a first guess, then the larger ones first,
-        behind the others those of which a few guesses are looked at alone; but cores as they are listed."""
+        """Batches of claims whose sets have one size, in the order in which they are checked.
+
+        A claim about a first guess comes first, then the larger sets, and last the claims for which only a few guesses
+        are looked at. Cores keep the order in which they are listed.
+        """
         if self.proof.first is not None:
             yield [listed.pop(0)]
 
@@ -309,7 +321,7 @@ class _Checker:
         return found
 
     def _looked_at(self, claims: Sequence[int], sets: Places, demands: Sequence[Demands]) -> list[Indices] | None:
-        """The guesses that may be open at each claim, by the rules and by what is known of unions; None for all."""
+        """The candidate guesses of each claim, by the rules and by what is known of unions; None means all."""
         if not self.spreads and not any(demands):
             return None
         found = []
@@ -427,9 +439,8 @@ class _Checker:
         return f"not within {counted(left, game.move_noun)} is claimed, but {game.move_noun} {text} {how}"
 
 
-def _refuse_large(game: Game, cores: Cores) -> None:
-    """Raise :class:`~strategist.common.errors.TooLargeError` for a file that would take too much memory, or
-    too long."""
+def _check_size(game: Game, cores: Cores) -> None:
+    """Raise :class:`~strategist.common.errors.TooLargeError` if a file would take too much memory, or too long."""
     ends = np.cumsum((0, *cores.counts))
     totals = np.concatenate(([0], np.cumsum(cores.sizes)))
     members = np.diff(totals[ends])
@@ -439,5 +450,4 @@ def _refuse_large(game: Game, cores: Cores) -> None:
             f"header.cores: checking them takes {looks} looks at members, at most {_MOST_LOOKS} are made"
         )
     needed = max(cores.counts, default=0) * (game.question_count // 8 + 1)
-    if needed > _MOST_BYTES:
-        raise TooLargeError(f"header.cores: checking needs {needed / 2**30:.1f} GiB for those of one level")
+    check_bytes("header.cores: checking", needed, "those of one level", _MOST_BYTES)

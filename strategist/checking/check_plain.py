@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 
 from strategist.checking.lies.check_lies_plain import check_lies_plainly
@@ -29,8 +29,10 @@ from strategist.checking.several_answers.check_several_plain import check_severa
 from strategist.checking.static.check_static_plain import check_static_plainly
 from strategist.common.errors import StrategyFileError
 from strategist.common.quoting import shortened
-from strategist.files.certificate import Certificate
+from strategist.files.certificate import KIND_LIES, Certificate
 from strategist.files.versions.core_columns import last_level
+from strategist.files.versions.mass_columns import KIND_MASSES
+from strategist.files.versions.set_columns import KIND_SETS
 from strategist.model.game import Code, History, Response
 
 Cell = frozenset[Code]
@@ -50,12 +52,11 @@ def check_plainly(certificate: Certificate) -> list[str]:
     >>> check_plainly(Certificate(make_game("mastermind(1,3)"), "total", Entries(*only)))
     ['entry 0: of 3 secrets, at least 7 is claimed, but guess 1 may need only 6']
     """
-    if certificate.keys is not None:
-        return check_several_plainly(certificate)
-    if certificate.sets is not None:
-        return check_static_plainly(certificate)
-    if certificate.game.doubtful:
-        return check_lies_plainly(certificate)
+    return _CHECKERS.get(certificate.version, _check_positions)(certificate)
+
+
+def _check_positions(certificate: Certificate) -> list[str]:
+    """Check a certificate that lists positions or cores."""
     game = certificate.game
     secrets = game.consistent(certificate.start)
     questions = game.guesses[: game.question_count]
@@ -68,6 +69,14 @@ def check_plainly(certificate: Certificate) -> list[str]:
     if frozenset() in plain.cells:
         return [f"entry {plain.cells.index(frozenset())}: no secret is left after the response it names"]
     return plain.problems()
+
+
+_CHECKERS: Mapping[int, Callable[[Certificate], list[str]]] = {
+    KIND_MASSES.version: check_several_plainly,
+    KIND_LIES.version: check_lies_plainly,
+    KIND_SETS.version: check_static_plainly,
+}
+"""What checks the other versions."""
 
 
 class _Plain:
@@ -349,11 +358,7 @@ def _keeps(symmetry: bytes, cell: Cell, onto: Cell, answers: Answers) -> bool:
     image = {code: _image(symmetry, code) for code in cell.union(answers)}
     if {image[secret] for secret in cell} != onto or {image[guess] for guess in answers} != set(answers):
         return False
-    for guess, row in answers.items():
-        image_row = answers[image[guess]]
-        if any(image_row[image[secret]] != row[secret] for secret in cell):
-            return False
-    return True
+    return all(answers[image[guess]][image[secret]] == row[secret] for guess, row in answers.items() for secret in cell)
 
 
 def _first_of_images(guesses: Iterable[Code], symmetries: Sequence[bytes]) -> list[Code]:

@@ -216,21 +216,29 @@ def _word_of(game: Game) -> type[np.unsignedinteger] | None:
     return np.uint16 if game.response_count <= 16 else np.uint32 if game.response_count <= 32 else np.uint64
 
 
-def refuse_large(game: Game, candidates: int, what: str, most: int = _MOST_BYTES) -> None:
-    """Raise :class:`~strategist.common.errors.TooLargeError` if the tables of a :class:`CheckedGame` take more than
-    ``most`` bytes; ``what`` says who needs them.
+def response_bytes(game: Game, candidates: int) -> int:
+    """The bytes that the tables of a :class:`CheckedGame` take.
 
     >>> from strategist.games.catalog import make_game
-    >>> refuse_large(make_game("mastermind(5,8)"), 32768, "checking", 1 << 30)
-    Traceback (most recent call last):
-    ...
-    strategist.common.errors.TooLargeError: mastermind(pegs=5,colors=8): checking needs 5.0 GiB for the responses
+    >>> response_bytes(make_game("mastermind(5,8)"), 32768) / 2**30
+    5.0
     """
     word = _word_of(game)
     each = np.dtype(_kind_of(game)).itemsize + (0 if word is None else np.dtype(word).itemsize)
-    needed = candidates * game.question_count * each
+    return candidates * game.question_count * each
+
+
+def check_bytes(what: str, needed: int, held: str = "the responses", most: int = _MOST_BYTES) -> None:
+    """Raise :class:`~strategist.common.errors.TooLargeError` if ``what`` needs more than ``most`` bytes for what is
+    ``held``.
+
+    >>> check_bytes("checking", 5 << 30, most=1 << 30)
+    Traceback (most recent call last):
+    ...
+    strategist.common.errors.TooLargeError: checking needs 5.0 GiB for the responses
+    """
     if needed > most:
-        raise TooLargeError(f"{game.spec}: {what} needs {needed / 2**30:.1f} GiB for the responses")
+        raise TooLargeError(f"{what} needs {needed / 2**30:.1f} GiB for {held}")
 
 
 def table_by_rules(game: Game, candidates: Sequence[int], progress: Wrapper = iter) -> NDArray[np.unsignedinteger]:
@@ -238,7 +246,7 @@ def table_by_rules(game: Game, candidates: Sequence[int], progress: Wrapper = it
 
     A game whose rules have a form for many codes (``Game.bulk``, which shares nothing with the search) uses it.
     """
-    refuse_large(game, len(candidates), "checking")
+    check_bytes(f"{game.spec}: checking", response_bytes(game, len(candidates)))
     table = np.empty((len(candidates), game.question_count), dtype=_kind_of(game))
     rules = bulk_rules(game, table.size)
     asked, questions = np.arange(game.question_count), game.guesses[: game.question_count]

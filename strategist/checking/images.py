@@ -68,8 +68,7 @@ class Images:
         return secrets, guesses
 
     def are_images(self, originals: Sets, sets: Sets, maps: Sequence[bytes]) -> NDArray[np.bool_]:
-        """``bool[count]``: whether the symmetry beside each two sets of secrets, as large, makes the second of the
-        first."""
+        """``bool[count]``: whether ``maps[i]`` sends the set ``originals[i]`` onto ``sets[i]``, which is as large."""
         secrets, pegs = self._codes[0], len(self.game.secrets[0])
         moves = np.frombuffer(b"".join(maps), dtype=np.uint8).reshape(len(maps), -1)
         positions, symbols = moves[:, :pegs], moves[:, pegs:]

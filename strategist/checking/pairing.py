@@ -26,8 +26,11 @@ if TYPE_CHECKING:
     from strategist.model.solitaire import AnyGame
 
 
-def refuse_unlike(certificate: Certificate, data: StrategyData) -> None:
-    """Raise :class:`~strategist.common.errors.StrategyFileError` if the two differ, with the name of the field.
+def moves_between(certificate: Certificate, data: StrategyData) -> int:
+    """How many guesses more a certificate proves of a strategy than behind its own history: 0 where both begin at one
+    position.
+
+    Raises :class:`~strategist.common.errors.StrategyFileError` with the name of the field in which the two differ.
 
     >>> from strategist.games.catalog import make_game
     >>> from strategist.files.certificate import Certificate
@@ -38,17 +41,20 @@ def refuse_unlike(certificate: Certificate, data: StrategyData) -> None:
     >>> game = make_game("mastermind(1,2)")
     >>> certificate = Certificate(game, "total", Entries(*(column([n]) for n in (0, 0, 0, 3, 0))))
     >>> tree, claims = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2), Claims.of([1, 1], 0)
-    >>> refuse_unlike(certificate, StrategyData(game, "first", tree, claims))
-    >>> refuse_unlike(certificate, StrategyData(game, "first", tree, claims, start=game.parse_history("1:0b0w")))
+    >>> moves_between(certificate, StrategyData(game, "first", tree, claims))
+    0
+    >>> moves_between(certificate, StrategyData(game, "first", tree, claims, start=game.parse_history("1:0b0w")))
     Traceback (most recent call last):
     ...
     strategist.common.errors.StrategyFileError: the files differ in start: the certificate has '', the strategy '1:0b0w'
     """
     one, other = _subject(certificate.game, certificate.start), _subject(data.game, data.start)
+    moves = moves_of_reduction(certificate, data.start)
     for what, value in one.items():
-        if value != other[what] and not (what == "start" and moves_of_reduction(certificate, data.start)):
+        if value != other[what] and not (what == "start" and moves):
             pair = f"the certificate has {_shown(value)}, the strategy {_shown(other[what])}"
             raise StrategyFileError(f"the files differ in {what}: {pair}")
+    return moves
 
 
 def _subject(game: AnyGame, start: History) -> dict[str, Any]:

@@ -43,7 +43,7 @@ def check(context: click.Context, file: tuple[tuple[str, ...], ...], explain: bo
     Exit status 1 if the certificate does not hold, or is not enough for the tree.
     """
     from strategist.checking.mixtures.bounds_of_value import lower_bound
-    from strategist.checking.pairing import refuse_unlike
+    from strategist.checking.pairing import moves_between
     from strategist.checking.verify import verify_strategy
     from strategist.files.mixtures.mixture import Mixture
     from strategist.show.report import optimality, optimality_record
@@ -59,7 +59,7 @@ def check(context: click.Context, file: tuple[tuple[str, ...], ...], explain: bo
         context.exit(check_mixture(data, certificate, check_with_bar(certificate), as_json))
     if data is not None:
         # The work may take long, so files that do not belong together are refused first.
-        refuse_unlike(certificate, data)
+        moves_between(certificate, data)
     found = check_with_bar(certificate)
     verification = None if data is None else verify_strategy(data)
     proven, sentence = optimality(certificate, found, data, verification)

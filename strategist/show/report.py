@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from strategist.checking.pairing import bounded_from, moves_of_reduction, refuse_unlike
+from strategist.checking.pairing import bounded_from, moves_between, moves_of_reduction
 from strategist.choosing.blind import Baseline, Blind, baseline
 from strategist.common.numbers import shown
 from strategist.common.wording import counted, percent_above, plural
@@ -315,8 +315,7 @@ def optimality(
     Raises :class:`~strategist.common.errors.StrategistError` if the tree and the certificate are for different games.
     """
     if data is not None:
-        refuse_unlike(certificate, data)
-        check = bounded_from(certificate, check, data.start)
+        check = replace(check, bound=check.bound + moves_between(certificate, data))
     objective = _objective_of(certificate)
 
     def told(value: Figure) -> str:

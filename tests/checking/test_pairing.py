@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from strategist import compile_strategy, make_game, make_rules, make_strategy
 from strategist.checking.check import check_certificate
-from strategist.checking.pairing import refuse_unlike
+from strategist.checking.pairing import moves_between
 from strategist.checking.verify import verify_strategy
 from strategist.commands.cli import cli
 from strategist.common.errors import StrategistError
@@ -96,16 +96,16 @@ def test_everything_is_compared(game: str, history: str, message: str) -> None:
     strategy = "optimal" if game.startswith("pegswap") else "first"
     data = compile_strategy(made, make_strategy(strategy, made), start=made.parse_history(history)).data
     with pytest.raises(StrategistError, match="^" + message.replace("(", r"\(").replace(")", r"\)")):
-        refuse_unlike(certificate, data)
+        moves_between(certificate, data)
 
 
 def test_tables_of_one_content_and_two_names_are_two_games() -> None:
     with pytest.raises(StrategistError, match="the files differ in game"):
-        refuse_unlike(proof(table(*POOR)), one_by_one(table(*POOR, file="other.csv")))
+        moves_between(proof(table(*POOR)), one_by_one(table(*POOR, file="other.csv")))
 
 
 def test_other_rules_are_another_game(monkeypatch: pytest.MonkeyPatch) -> None:
     certificate, data = proof(table(*POOR)), one_by_one(table(*POOR))
     monkeypatch.setattr(data.game, "rules_version", 2, raising=False)
     with pytest.raises(StrategistError, match="the files differ in rules: the certificate has 1, the strategy 2"):
-        refuse_unlike(certificate, data)
+        moves_between(certificate, data)

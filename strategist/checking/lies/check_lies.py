@@ -228,7 +228,7 @@ class _Checker:
         members, left = place
         words = self.words[members, left]
         sums = np.zeros((len(questions), self.responses), dtype=np.uint64)
-        shown = self.shows[kinds]  # bool[questions, suspects, responses]
+        shown = self.shows[kinds]  # bool[questions, candidates, responses]
         if self.game.lies:
             fewer = np.where(left > 0, self.words[members, left - 1], np.uint64(0))
             lying = np.broadcast_to(fewer, kinds.shape)
@@ -253,7 +253,7 @@ class _Checker:
         return any(limit >= within and each == whole for each, limit in self.known.get(name, ()))
 
     def _limits(self, within: int) -> list[tuple[list[int], int]]:
-        """For each most number of lies left, what suspects weigh by their lies left, and what all of them may."""
+        """For each most number of lies left, what candidates weigh by their lies left, and what all of them may."""
         game, others, found = self.game, self.most - 1, []
         weights = [[1] * (game.lies + 1)]
         for _ in range(within):

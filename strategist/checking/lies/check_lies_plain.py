@@ -1,16 +1,16 @@
 """The plain checker of certificates of version 5, of games in which answers may be false: all that has to be believed.
 
-*Positions.* A position is a set of *suspects*, each with the lies that it has left to tell, written as one set of
+*Positions.* A position is a set of *candidates*, each with the lies that it has left to tell, written as one set of
 secrets for each number of lies left. Sets are whole numbers here, a bit for each secret. A question gets one of the
-answers that it can get from any secret. An answer keeps each suspect that gives it truly (where rows hold a falsehood,
-each that may show it); every other one has a lie less left, and is out if it had none. Where guesses win, the answer
-that the guess is right ends play: it is no lie, and a suspect that is asked gives no other one, but with
+answers that it can get from any secret. An answer keeps each candidate that gives it truly (where rows hold a
+falsehood, each that may show it); every other one has a lie less left, and is out if it had none. Where guesses win,
+the answer that the guess is right ends play: it is no lie, and a candidate that is asked gives no other one, but with
 ``honest=yes``, where it may deny by a lie. Where the secret need only be known, play ends where one secret (class) is
 left.
 
-*Claims.* The entry claims, of its position P, that no strategy ends play for all suspects, whatever they answer, within
-k questions: k is one less than the bound of the entry. What is not done within k questions is not done within fewer. A
-claim is proven if play has not ended at P, and
+*Claims.* The entry claims, of its position P, that no strategy ends play for all candidates, whatever they answer,
+within k questions: k is one less than the bound of the entry. What is not done within k questions is not done within
+fewer. A claim is proven if play has not ended at P, and
 
 1. *counting* says so (:meth:`_Plain.counted`), or
 2. every question has a cell, one answer's position, that is not done within k - 1 questions: because counting says so,
@@ -23,21 +23,21 @@ k - 1 ≥ m - 1 questions is true for m - 1.
 *Symmetries.* An entry may name symmetries. Each maps secrets to secrets and questions to questions one to one, keeps
 every answer, and leaves P as it is. So a question is worth what its images are worth, and the lowest stands for all.
 
-*Counting.* Without a question left, nothing ends play. With ``honest=yes`` a suspect with l lies left denies as often
+*Counting.* Without a question left, nothing ends play. With ``honest=yes`` a candidate with l lies left denies as often
 as it is asked, and needs more than l questions. The *volume* is left, where all secrets must be told apart. Let R be
-the most answers that a question can get that do not end play. A suspect with l lies left weighs with k questions left
+the most answers that a question can get that do not end play. A candidate with l lies left weighs with k questions left
 
     w(k, l) = Σ C(k, i) (R - 1)^i for i from 0 to l,      so      w(k, l) = w(k - 1, l) + (R - 1) w(k - 1, l - 1).
 
-A question with r answers puts a suspect with l lies left into the cell of its true answer, and with l - 1 into r - 1
-others. So the suspects together weigh as much as the r cells, and where r is less than R, R - r times as much more as
+A question with r answers puts a candidate with l lies left into the cell of its true answer, and with l - 1 into r - 1
+others. So the candidates together weigh as much as the r cells, and where r is less than R, R - r times as much more as
 they weigh with one question and one lie less, which is no more than any cell. If no cell may weigh more than c(k - 1),
-they weigh R c(k - 1) at most. Where play ends by itself, one suspect is left, so c(0) = 1. Where guesses win, one
-suspect at most is asked and adds at most its whole weight, so c(0) = 0 and c(k) = R c(k - 1) + w(k, m), if no suspect
-has more than m lies left; where the right guess may be denied, at most the difference w(k, l) - R w(k - 1, l - 1) =
-C(k - 1, l) (R - 1)^l for some l up to m. Candidates with fewer lies left are no harder, so the bound holds for each m,
-with min(l, m) for l. Where rows hold a falsehood each, a suspect that is not asked shows F rows at least; so it weighs
-F^k, and c is as before.
+they weigh R c(k - 1) at most. Where play ends by itself, one candidate is left, so c(0) = 1. Where guesses win, one
+candidate at most is asked and adds at most its whole weight, so c(0) = 0 and c(k) = R c(k - 1) + w(k, m), if no
+candidate has more than m lies left; where the right guess may be denied, at most the difference
+w(k, l) - R w(k - 1, l - 1) = C(k - 1, l) (R - 1)^l for some l up to m. Candidates with fewer lies left are no harder,
+so the bound holds for each m, with min(l, m) for l. Where rows hold a falsehood each, a candidate that is not asked
+shows F rows at least; so it weighs F^k, and c is as before.
 
 Source: E. R. Berlekamp, "Block coding for the binary symmetric channel with noiseless, delayless feedback", in: Error
 Correcting Codes, Wiley (1968).
@@ -202,8 +202,8 @@ class _Plain:
     def ended(self, place: Place) -> bool:
         """Whether the secret, or its class, is known, and that is enough."""
         whole = 0
-        for suspects in place:
-            whole |= suspects
+        for candidates in place:
+            whole |= candidates
         return self.game.announces and any(not whole & ~kind for kind in self.kinds)
 
     def counted(self, place: Place, within: int) -> bool:
@@ -214,14 +214,14 @@ class _Plain:
             return True
         if self.game.classes is not None:
             return False
-        sizes = [suspects.bit_count() for suspects in place]
+        sizes = [candidates.bit_count() for candidates in place]
         return any(
             sum(size * weight for size, weight in zip(sizes, weights, strict=True)) > room
             for weights, room in self.limits(within)
         )
 
     def _limits(self, within: int) -> list[tuple[list[int], int]]:
-        """For each most number m of lies left, what suspects with 0, 1, 2 … lies left weigh, and how much all may."""
+        """For each most number m of lies left, what candidates with 0, 1, 2 … lies left weigh, and how much all may."""
         game, most = self.game, self.most
         found = []
         for cut in range(game.lies + 1):
@@ -263,7 +263,7 @@ class _Plain:
         images = self.images(number)
         if images is None:
             return False
-        return all(sum(1 << images[0][secret] for secret in _members(suspects)) == suspects for suspects in place)
+        return all(sum(1 << images[0][secret] for secret in _members(candidates)) == candidates for candidates in place)
 
     def _lowest(self, group: int) -> list[int]:
         """The lowest of the questions that the symmetries of a group map onto each other."""
@@ -283,12 +283,12 @@ class _Plain:
         return sorted(set(lowest))
 
 
-def _members(suspects: int) -> Iterator[int]:
+def _members(candidates: int) -> Iterator[int]:
     """The secrets of a set."""
-    while suspects:
-        lowest = suspects & -suspects
+    while candidates:
+        lowest = candidates & -candidates
         yield lowest.bit_length() - 1
-        suspects ^= lowest
+        candidates ^= lowest
 
 
 def _image(symmetry: bytes, code: Code) -> Code:

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-from strategist.checking.replay import Replayed
+from strategist.checking.replays.replay_in_bulk import Replayed
 from strategist.common.wording import counted
 from strategist.model.game import Code, Game, History, Response
 from strategist.model.tree import GIVE_UP, DecisionTree

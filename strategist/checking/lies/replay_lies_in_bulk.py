@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from strategist.checking.replay import Replayed, in_threads
+from strategist.checking.replays.replay_in_bulk import Replayed, in_threads
 from strategist.common.lazy_numpy import MANY, numpy_for
 from strategist.files.strategy import StrategyData
 from strategist.model.bulk import bulk_rules

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from strategist.checking.proof import Check, Wrapper
 from strategist.checking.several_answers.mass_board import Board, Cost, MassPosition
-from strategist.checking.several_answers.mass_parts import Parts
+from strategist.checking.several_answers.mass_bounds import Parts
 from strategist.files.certificate import Certificate
 from strategist.model.objective import LOST
 from strategist.model.tree import Figure

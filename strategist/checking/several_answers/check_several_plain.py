@@ -60,7 +60,7 @@ from strategist.files.versions.mass_columns import MassClaims
 from strategist.model.game import Game, Response
 from strategist.model.goal import Narrow
 from strategist.model.objective import DEPTH, EXPECTED, LOST, SIZE
-from strategist.model.position import Position, Several
+from strategist.model.position import Position, Several, kind_of
 from strategist.model.tree import Figure, exact
 
 INFINITE = math.inf
@@ -86,9 +86,8 @@ class _Plain:
         self.game: Game = certificate.game
         self.objective: str = certificate.objective
         self.keys: MassClaims = certificate.keys
-        self.spares = (
-            self.game.several and self.game.narrow is not Narrow.ALIKE and self.objective in (DEPTH.name, SIZE.name)
-        )
+        counts = self.objective in (DEPTH.name, SIZE.name)
+        self.spares = kind_of(self.game).settles and self.game.narrow is not Narrow.ALIKE and counts
         self.givers = [self._givers(question) for question in range(self.game.question_count)]
         """The secrets that may give each answer to each question, a bit for each."""
         self.apart = [self._apart(secret) for secret in range(len(self.game.secrets))]

@@ -4,7 +4,7 @@ It is the ground of the fast checker, and of what writes certificates. Masses ar
 arguments by which counting holds, and why *spare* questions are left out, stand in
 :mod:`strategist.checking.several_answers.check_several_plain`, which shares no code with this module. What each secret
 needs is in
-:mod:`strategist.checking.several_answers.mass_needs`.
+:mod:`strategist.checking.several_answers.mass_bounds`.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from strategist.checking.several_answers.mass_needs import Needs, needs_of
+from strategist.checking.several_answers.mass_bounds import Needs, needs_of
 from strategist.model.game import Game
 from strategist.model.goal import Narrow
 from strategist.model.objective import DEPTH, EXPECTED, LOST, SIZE
+from strategist.model.position import kind_of
 from strategist.model.tree import Figure, exact
 
 INFINITE = math.inf
@@ -61,7 +62,7 @@ class Board:
         self.prices = [game.cost_of(question) if priced else 1 for question in range(self.questions)]
         self.naming = 0 if game.announces else 1
         """The guesses that it takes to name a secret that is known."""
-        self.spares = game.several and game.narrow is not Narrow.ALIKE and not self.weighs
+        self.spares = kind_of(game).settles and game.narrow is not Narrow.ALIKE and not self.weighs
         """Whether questions to which all secrets left may give one answer are left out."""
         self._make_rows()
         self.counted = lru_cache(_KEPT)(self._counted)

@@ -23,8 +23,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from operator import mul
 
-from strategist.checking.several_answers.rows_of_cells import Rows
-from strategist.checking.several_answers.surely_apart import SurelyApart
+from strategist.checking.several_answers.rows_of_cells import Rows, SurelyApart
 from strategist.common.wording import counted
 from strategist.model.game import Code, Game, History, Response
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Figure, Weighed
@@ -107,8 +106,8 @@ def replay_several(
 
 
 def _at_start(game: Game, start: History) -> _Masses:
-    """The secrets that may be left where a tree begins: each counts in proportion to the chance of its answers so far,
-    together they count as many as they are."""
+    """The secrets that may be left where a tree begins, with masses in proportion to the chances of their answers so
+    far, scaled so that they sum to the number of secrets."""
     settled: dict[Code, Response] = {}
     masses = dict.fromkeys(range(len(game.secrets)), Fraction(1))
     for code, response in start:

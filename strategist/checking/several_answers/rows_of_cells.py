@@ -1,16 +1,24 @@
-"""What each secret may answer to each question, read from the rules once, in whole numbers.
+"""What each secret may answer to each question, read from the rules once, in whole numbers; and whether any question
+can still help to tell secrets from each other, which ends play with several left.
 
-Equal cells of a question have equal numbers, so that whether answers differ is a comparison of small ints.
+Equal cells of a question have equal numbers, so that whether answers differ is a comparison of small ints. Sets of
+secrets and of questions are bits of ints. For each secret there is one such int, so a position costs a few operations
+for each secret left, however many questions there are.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Collection, Sequence
 from fractions import Fraction
+from functools import reduce
+from itertools import accumulate
+from operator import and_, or_
 from typing import NamedTuple
 
 from strategist.model.game import Answer, Game, Response
+from strategist.model.goal import Narrow
 
 
 class RowCell(NamedTuple):
@@ -69,3 +77,99 @@ class Rows:
 def _cell(number: int, answers: Sequence[Answer]) -> RowCell:
     whole = math.lcm(*(chance.denominator for _, chance in answers))
     return RowCell(number, whole, tuple((response, int(chance * whole)) for response, chance in answers))
+
+
+class SurelyApart:
+    """Tells for secrets left which question could be asked before they are announced as all that can be known.
+
+    >>> from strategist.games.catalog import make_game
+    >>> game = make_game("mastermind(1,3,goal=identify)")
+    >>> told = SurelyApart(game, Rows(game))
+    >>> told.helpful([0, 1], asked=0b000), told.helpful([0, 1], asked=0b001), told.helpful([0, 1], asked=0b011)
+    (0, 1, None)
+    """
+
+    def __init__(self, game: Game, rows: Rows) -> None:
+        self._game, self._rows = game, rows
+        self._near: dict[int, int] = {}
+        self._together: dict[tuple[int, int], int] = {}
+        self._givers: dict[int, dict[Response, int]] = {}
+        self._words: list[int] = []
+        self._begins: list[int] = []
+
+    def helpful(self, left: Collection[int], asked: int) -> int | None:
+        """The first question, not one of the bits of ``asked``, by which ``left``, indices of secrets, could be told
+        from each other as ``Game.narrow`` asks for; None if there is none."""
+        return self._excluding(left, asked) if self._game.narrow is Narrow.SURE else self._telling(left, asked)
+
+    def _telling(self, left: Collection[int], asked: int) -> int | None:
+        """The first question to which two of the secrets have different cells.
+
+        The word of a secret holds the numbers of its cells side by side: where all of these words have the same bits,
+        all cells are equal.
+        """
+        if not self._begins:
+            self._write_words()
+        words = [self._words[secret] for secret in left]
+        differ = reduce(or_, words) ^ reduce(and_, words)
+        while differ:
+            question = bisect_right(self._begins, (differ & -differ).bit_length() - 1) - 1
+            if not asked >> question & 1:
+                return question
+            differ = differ >> self._begins[question + 1] << self._begins[question + 1]
+        return None
+
+    def _write_words(self) -> None:
+        rows = [self._rows[question] for question in range(self._game.question_count)]
+        # One bit at least, so that no two questions begin at the same.
+        widths = (max(cell.number for cell in row).bit_length() or 1 for row in rows)
+        self._begins = list(accumulate(widths, initial=0))
+        places = self._begins[:-1]
+        self._words = [
+            sum(cell.number << place for cell, place in zip(cells, places, strict=True) if cell.number)
+            for cells in zip(*rows, strict=True)
+        ]
+
+    def _excluding(self, left: Collection[int], asked: int) -> int | None:
+        """The first question to which two of the secrets have no answer in common.
+
+        All secrets left have given the same answer to each question that was asked. So where each of them has an answer
+        in common with all others in every question, asked or not, none helps; else one that was not asked does.
+        """
+        here = sum(1 << secret for secret in left)
+        if all(here & self._near_to(secret) == here for secret in left):
+            return None
+        for question in range(self._game.question_count):
+            if not asked >> question & 1 and any(here & ~self._sharing(question, secret) for secret in left):
+                return question
+        return None
+
+    def _near_to(self, secret: int) -> int:
+        """The secrets that have an answer in common with one in every question."""
+        near = self._near.get(secret)
+        if near is None:
+            near = (1 << len(self._game.secrets)) - 1
+            for question in range(self._game.question_count):
+                near &= self._sharing(question, secret)
+            self._near[secret] = near
+        return near
+
+    def _sharing(self, question: int, secret: int) -> int:
+        """The secrets that have an answer in common with one in one question."""
+        cell = self._rows[question][secret]
+        found = self._together.get((question, cell.number))
+        if found is None:
+            givers = self._givers.get(question)
+            if givers is None:
+                givers = self._givers[question] = self._givers_of(question)
+            found = reduce(or_, (givers[response] for response, _ in cell.parts), 0)
+            self._together[question, cell.number] = found
+        return found
+
+    def _givers_of(self, question: int) -> dict[Response, int]:
+        """The secrets that may give each response."""
+        given: dict[Response, int] = {}
+        for secret, cell in enumerate(self._rows[question]):
+            for response, _ in cell.parts:
+                given[response] = given.get(response, 0) | 1 << secret
+        return given

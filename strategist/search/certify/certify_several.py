@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
 from strategist.checking.several_answers.mass_board import INFINITE, Board, Branch, Cost, MassPosition
-from strategist.checking.several_answers.mass_parts import Parts
+from strategist.checking.several_answers.mass_bounds import Parts
 from strategist.common.errors import ProofError
 from strategist.files.certificate import Certificate
 from strategist.files.columns import column

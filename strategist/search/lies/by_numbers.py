@@ -1,9 +1,9 @@
-"""The fewest questions where any set of suspects may be asked for, and some of the answers, yes or no, may be false.
+"""The fewest questions where any set of candidates may be asked for, and some of the answers, yes or no, may be false.
 
-No suspect differs from another but in the lies left to tell. So a position is worth what its *sizes* are worth: how
-many suspects have no lie left, one, two and so on. A question is worth what the numbers of those are worth that are in
-the asked set. After yes these keep their lies, the others have one fewer, and those without a lie left are out; after
-no it is the other way round.
+No candidate differs from another but in the lies left to tell. So a position is worth what its *sizes* are worth: how
+many candidates have no lie left, one, two and so on. A question is worth what the numbers of those are worth that are
+in the asked set. After yes these keep their lies, the others have one fewer, and those without a lie left are out;
+after no it is the other way round.
 
 Whether a position is resolved within so many questions is decided by trying every split of its sizes, those first whose
 answers weigh alike, and every result is kept. A split counts only if both answers keep within the volume bound, so most
@@ -25,9 +25,9 @@ from strategist.common.errors import OutOfTimeError
 from strategist.model.lies.volume import least_questions, ways_to_answer, weight
 
 Sizes = tuple[int, ...]
-"""How many suspects have no lie left, one lie left, and so on."""
+"""How many candidates have no lie left, one lie left, and so on."""
 _FEW = 32
-"""Positions of fewer suspects are decided before one of many."""
+"""Positions of fewer candidates are decided before one of many."""
 
 
 class ByNumbers:
@@ -45,12 +45,12 @@ class ByNumbers:
         self._short: dict[int, list[Sizes]] = {}
         """Positions for which so many questions are too few, by :func:`tails`; none is harder than another."""
         self._few: dict[int, int] = {}
-        """For a number of lies left, the number of suspects below which positions of such suspects are decided."""
+        """For a number of lies left, the number of candidates below which positions of such candidates are decided."""
         self.nodes = 0
         """The positions, each with a number of questions, at which splits were tried."""
 
     def least(self, sizes: Sequence[int]) -> int:
-        """The fewest questions after which one suspect is left, whatever is answered.
+        """The fewest questions after which one candidate is left, whatever is answered.
 
         >>> ByNumbers().least((3,)), ByNumbers().least((0, 0, 2)), ByNumbers().least((1, 0))
         (2, 5, 0)
@@ -59,8 +59,8 @@ class ByNumbers:
         return self._least(tuple(sizes))
 
     def warm_up(self, sizes: Sequence[int]) -> None:
-        """Decide positions of a few suspects first, each with as many lies left as some suspect here has. What is too
-        much for these is then refuted at a glance wherever they are among others."""
+        """Decide positions of a few candidates first, each with as many lies left as some candidate here has. What is
+        too much for these is then refuted at a glance wherever they are among others."""
         top = max((left for left, size in enumerate(sizes) if size), default=0)
         nobody = (0,) * top
         decided = self._few.get(top, 2)
@@ -80,7 +80,7 @@ class ByNumbers:
 
     def split(self, sizes: Sizes, questions: int) -> Sizes | None:
         """How many of each size to ask for, so that so many questions are enough, this one among them; None if they are
-        not. Several suspects are left.
+        not. Several candidates are left.
 
         >>> ByNumbers().split((0, 8), 6), ByNumbers().split((4, 4), 5), ByNumbers().split((0, 8), 5)
         ((0, 4), (2, 2), None)
@@ -109,8 +109,9 @@ class ByNumbers:
 
 
 def tails(sizes: Sizes) -> Sizes:
-    """How many suspects have no lie left or more, one or more, and so on. A position is at least as hard as another if
-    none of these numbers is less: it has all suspects of the other, perhaps with more lies left, and perhaps others.
+    """How many candidates have no lie left or more, one or more, and so on. A position is at least as hard as another
+    if none of these numbers is less: it has all candidates of the other, perhaps with more lies left, and perhaps
+    others.
 
     >>> tails((4, 0, 3))
     (7, 3, 3)
@@ -139,7 +140,7 @@ def answers_of(sizes: Sizes, asked: Sizes) -> tuple[Sizes, Sizes]:
 
 def balanced_splits(sizes: Sizes, questions: int, hopeless: Callable[[Sizes], bool]) -> Iterator[Sizes]:
     """All splits of the sizes after which both answers keep within the volume of one question fewer, but for those
-    that ask for all suspects or for none. Of a split and its complement one is enough.
+    that ask for all candidates or for none. Of a split and its complement one is enough.
 
     Those with the most lies left are divided first, as evenly as can be; among the divisions of all others, those come
     first after which the answers weigh alike. ``hopeless`` says of a position that no harder one is worth a try behind
@@ -149,7 +150,7 @@ def balanced_splits(sizes: Sizes, questions: int, hopeless: Callable[[Sizes], bo
     ([(0, 2), (0, 3)], [(2,)])
     """
     lies = len(sizes) - 1
-    # What a suspect adds to the weight of yes by being asked for, and by not.
+    # What a candidate adds to the weight of yes by being asked for, and by not.
     asked, not_asked = ([ways_to_answer(questions - 1, left - less, 2) for left in range(lies + 1)] for less in (0, 1))
     not_asked[0] = 0
     whole, most = weight(sizes, questions, 2), 1 << questions - 1
@@ -168,7 +169,7 @@ def balanced_splits(sizes: Sizes, questions: int, hopeless: Callable[[Sizes], bo
         if not size:
             yield from divided(left - 1, yes, (0, *counts))
             return
-        # No more lies are left to a suspect than questions: two suspects, of which one had more, would weigh too much.
+        # No more lies are left to a candidate than questions: two, of which one had more, would weigh too much.
         low = max(0, -((yes + below[left] - (whole - most)) // gain))
         high = min(size, (most - yes) // gain)
         if left == top:

@@ -16,8 +16,7 @@ from strategist.model.tree import DecisionTree
 from strategist.search.kernels.growth.lies_choice import LiesAsked
 from strategist.search.kernels.numba.jit import plain
 from strategist.search.kernels.symmetry.same_guesses import orbit_minima
-from strategist.search.lies.indistinct import indistinct_from
-from strategist.search.lies.lies_arrays import ANY, MOST_NODES, NODES, make_desk, make_ground
+from strategist.search.lies.lies_arrays import ANY, MOST_NODES, NODES, make_arrays, make_desk
 from strategist.search.lies.prove_depth import (
     STOPPED,
     YES,
@@ -28,6 +27,7 @@ from strategist.search.lies.prove_depth import (
     most_needed,
     within,
 )
+from strategist.search.lies.refuted_at_once import indistinct_from
 from strategist.search.tasks.supervise import StopSignal
 
 _LEVELS = 12
@@ -66,7 +66,7 @@ class ProverPosition:
 
 
 class Prover:
-    """Decides whether the suspects of a position are found within so many questions, and writes trees that do it.
+    """Decides whether the candidates of a position are found within so many questions, and writes trees that do it.
 
     Raises :class:`~strategist.common.errors.TooLargeError` for a game whose table does not fit in the memory.
     """
@@ -84,8 +84,8 @@ class Prover:
         self._make_room()
 
     def _make_room(self) -> None:
-        self.ground = make_ground(self.game, self._levels)
-        self.desk = make_desk(self.ground, self._levels, self.brake.shared)
+        self.arrays = make_arrays(self.game, self._levels)
+        self.desk = make_desk(self.arrays, self._levels, self.brake.shared)
 
     def room_for(self, questions: int) -> None:
         """Make room for positions with so many questions left.
@@ -134,7 +134,7 @@ class Prover:
         """Whether a position is resolved within so many questions. ``among`` holds one first question of each kind that
         its symmetries leave; all where it is empty. Raises :class:`Stopped`."""
         self.sit(place)
-        found = within(self.ground, self.desk, self.memo, 0, questions, among, _EVERY, self.width, self._failed)
+        found = within(self.arrays, self.desk, self.memo, 0, questions, among, _EVERY, self.width, self._failed)
         if found == STOPPED:
             raise self._end()
         return found == YES
@@ -145,20 +145,20 @@ class Prover:
     def out_of_reach(self, place: ProverPosition, questions: int) -> bool:
         """Whether counting proves that a position is not resolved within so many questions."""
         self.sit(place)
-        return self.ground.counts and plain(count_position)(self.ground, self.desk, 0, questions)
+        return self.arrays.counts and plain(count_position)(self.arrays, self.desk, 0, questions)
 
     def has_hard_few(self, place: ProverPosition, questions: int) -> bool:
-        """Whether a few suspects of a position where rows hold a falsehood each prove that it is not resolved within so
-        many questions. Raises :class:`Stopped`."""
-        if not self.game.fibs or self.ground.solved < 0:
+        """Whether a few candidates of a position where rows hold a falsehood each prove that it is not resolved within
+        so many questions. Raises :class:`Stopped`."""
+        if not self.game.fibs or self.arrays.solved < 0:
             return False
         self.narrow(0)
-        sets = indistinct_from(self.ground, place.secrets)
+        sets = indistinct_from(self.arrays, place.secrets)
         return not all(self.within(ProverPosition(place.secrets[few], place.left[few]), questions) for few in sets)
 
     def is_resolved(self, place: ProverPosition) -> bool:
         """Whether an announcement ends play at a position."""
-        return self.ground.solved < 0 and len(np.unique(self.ground.kinds[place.secrets])) == 1
+        return self.arrays.solved < 0 and len(np.unique(self.arrays.kinds[place.secrets])) == 1
 
     def opening(self, place: ProverPosition, questions: int, whole: bool, only: int | None = None) -> int | None:
         """The first question of a tree that resolves a position within so many questions; None if there is no tree,
@@ -188,7 +188,7 @@ class Prover:
         """The questions that counting leaves, or as many as are tried at a position, the best first."""
         self.sit(place)
         found = np.empty(self.game.question_count, dtype=np.int32)
-        listed = list_openings(self.ground, self.desk, questions, among, found)
+        listed = list_openings(self.arrays, self.desk, questions, among, found)
         return found[: min(listed, self.width or listed)].tolist()
 
     def _does(self, place: ProverPosition, questions: int, question: int) -> bool:
@@ -200,47 +200,47 @@ class Prover:
         """Write a question for each of some positions that are resolved within so many questions into ``chosen``.
         Raises :class:`Stopped`."""
         self.desk.own[MOST_NODES] = ANY
-        state = (self.ground, self.desk, self.memo, questions, _EVERY, self.width, self._failed)
+        state = (self.arrays, self.desk, self.memo, questions, _EVERY, self.width, self._failed)
         least = choose_each(*state, asked.begins, asked.secrets, asked.lied, chosen)
         assert least != -1  # a tree within so many questions is proven
         if least < 0:
             raise Stopped
 
     def _weight(self, place: ProverPosition, questions: int) -> int:
-        return int(self.ground.weights[questions - 1][place.left].sum())
+        return int(self.arrays.weights[questions - 1][place.left].sum())
 
     def _heaviest(self, cells: dict[Response, ProverPosition], questions: int) -> int:
         return max((self._weight(cell, questions) for cell in cells.values()), default=0)
 
     def cells(self, place: ProverPosition, question: int) -> dict[Response, ProverPosition]:
         """What each response to a question leaves, by response, ascending; without the one that ends play."""
-        cells = {each: self.cell(place, question, each) for each in np.flatnonzero(self.ground.can[question]).tolist()}
+        cells = {each: self.cell(place, question, each) for each in np.flatnonzero(self.arrays.can[question]).tolist()}
         return {response: cell for response, cell in cells.items() if len(cell.secrets)}
 
     def cell(self, place: ProverPosition, question: int, response: Response) -> ProverPosition:
-        """What a response to a question leaves that does not end play; there may be no suspect."""
-        ground = self.ground
-        truth = ground.truth[question][place.secrets].astype(np.int32)
-        if len(ground.free):
+        """What a response to a question leaves that does not end play; there may be no candidate."""
+        arrays = self.arrays
+        truth = arrays.truth[question][place.secrets].astype(np.int32)
+        if len(arrays.free):
             kept, left = self._gives(response)[truth], place.left
         else:
             left = place.left - (truth != response)
-            kept = left >= 0 if ground.denies else (left >= 0) & (truth != ground.solved)
+            kept = left >= 0 if arrays.denies else (left >= 0) & (truth != arrays.solved)
         return ProverPosition(place.secrets[kept], left[kept].astype(np.int8))
 
     def _gives(self, response: Response) -> NDArray[np.bool_]:
         """Which true responses may be shown as this one, of shape (responses,)."""
-        ground, gives = self.ground, np.zeros(self.ground.can.shape[1], dtype=np.bool_)
-        owners = np.repeat(np.arange(len(gives)), np.diff(ground.first_free))
-        gives[owners[ground.free == response]] = True
-        if ground.solved >= 0:
-            gives[ground.solved] = False
+        arrays, gives = self.arrays, np.zeros(self.arrays.can.shape[1], dtype=np.bool_)
+        owners = np.repeat(np.arange(len(gives)), np.diff(arrays.first_free))
+        gives[owners[arrays.free == response]] = True
+        if arrays.solved >= 0:
+            gives[arrays.solved] = False
         return gives
 
     def sit(self, place: ProverPosition) -> None:
         """Put a position at level 0 of the desk."""
         size = len(place.secrets)
-        self.desk.suspects[0, :size] = place.secrets
+        self.desk.candidates[0, :size] = place.secrets
         self.desk.left[0, :size] = place.left
         self.desk.size[0] = size
 
@@ -273,19 +273,19 @@ class Prover:
 
     def _resolved(self, place: ProverPosition, questions: int) -> _Node:
         """The node of a position that is resolved within so many questions."""
-        game, ground = self.game, self.ground
+        game, arrays = self.game, self.arrays
         if self.is_resolved(place):
             return _Node(game.announcement(int(place.secrets[0])), 1 << game.response_count - 1, (), 0)
-        if ground.solved >= 0 and len(place.secrets) == 1:
+        if arrays.solved >= 0 and len(place.secrets) == 1:
             own = game.guesses.index(game.secrets[int(place.secrets[0])])
             return self._node(place, questions, own)
         if len(place.secrets) <= _SMALL:
             questions = next((fewer for fewer in range(1, questions) if self.within(place, fewer)), questions)
         self.sit(place)
-        questions = min(questions, most_needed(ground, self.desk, self.memo))
+        questions = min(questions, most_needed(arrays, self.desk, self.memo))
         # What one width has found, another may not find again.
         for width in dict.fromkeys((self.width, 0)):
-            question = choose(ground, self.desk, self.memo, questions, _EVERY, width, self._failed)
+            question = choose(arrays, self.desk, self.memo, questions, _EVERY, width, self._failed)
             if question >= 0:
                 break
             self.sit(place)
@@ -297,8 +297,8 @@ class Prover:
     def _node(self, place: ProverPosition, questions: int, question: int) -> _Node:
         cells = self.cells(place, question)
         mask = sum(1 << response for response in cells)
-        if self.ground.solved >= 0 and (self.ground.truth[question][place.secrets] == self.ground.solved).any():
-            mask |= 1 << self.ground.solved
+        if self.arrays.solved >= 0 and (self.arrays.truth[question][place.secrets] == self.arrays.solved).any():
+            mask |= 1 << self.arrays.solved
         return _Node(question, mask, tuple(cells.values()), questions)
 
 

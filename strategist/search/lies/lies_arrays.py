@@ -1,12 +1,13 @@
 """What the search for a depth under lies works on, as arrays: the truth of every question, what may be told instead,
 and the room for positions.
 
-A *position* is a list of suspects, ascending, each with the number of lies that it has left. Level 0 of a desk holds
+A *position* is a list of candidates, ascending, each with the number of lies that it has left. Level 0 of a desk holds
 the position that a kernel was called for, and each level below it a cell of the one above.
 """
 
 from __future__ import annotations
 
+from math import comb
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,9 +16,9 @@ from numpy.typing import NDArray
 from strategist.common.errors import SpecError, TooLargeError
 from strategist.model.game import Game
 from strategist.model.lies.honest import Honest
+from strategist.model.lies.volume import ways_to_answer
 from strategist.search.adapters.registry import make_source
 from strategist.search.kernels.responses.responses import MEMORY_LIMIT, response_table
-from strategist.search.lies.volumes import volumes
 from strategist.search.state.random_words import word_generator
 
 _PURPOSE = 7
@@ -28,8 +29,11 @@ NODES, MOST_NODES, STAMP = 0, 1, 2
 """The places in ``LiesScratch.own``."""
 ANY = 1 << 62
 """Stands for no limit of positions."""
+_MUCH = 1 << 46
+_LARGE = 1 << 30
+"""No weight is above it where the capacity is too large to be reached."""
 _CORES, _MOST_HELD = 384, 24
-"""How many hopeless positions are kept for each number of questions, and of how many suspects."""
+"""How many refuted positions are kept for each number of questions, and of how many candidates."""
 
 
 class LiesArrays(NamedTuple):
@@ -40,10 +44,10 @@ class LiesArrays(NamedTuple):
     lists, for each true response from ``first_free[truth]`` on, those that are given without a lie that counts; it is
     empty where that is the true one alone. ``kinds[secrets]`` tells which secrets need not be told apart. ``words``
     are random words, two for each secret and number of lies left. ``weights[k, l]`` and ``capacity[k, l]`` are the
-    volume bound (:mod:`~strategist.search.lies.volumes`), which holds where ``counts``: where all secrets are to be
+    volume bound (:func:`volumes`), which holds where ``counts``: where all secrets are to be
     told apart. ``denies`` says whether the right guess may be denied. ``own[secrets]`` is the question that each secret
     is the code of; it is empty where none can be asked. ``last`` is how many questions are left where one has to tell
-    all suspects apart; 0 where that is not known to be enough.
+    all candidates apart; 0 where that is not known to be enough.
     """
 
     truth: NDArray[Any]
@@ -62,7 +66,7 @@ class LiesArrays(NamedTuple):
     last: int
 
 
-def make_ground(game: Game, levels: int) -> LiesArrays:
+def make_arrays(game: Game, levels: int) -> LiesArrays:
     """The arrays of a game, for searches of up to ``levels`` questions.
 
     Raises :class:`~strategist.common.errors.TooLargeError` for a table beyond the memory.
@@ -107,8 +111,8 @@ def make_ground(game: Game, levels: int) -> LiesArrays:
 
 
 def _least_free(truth: NDArray[Any], first_free: NDArray[np.int32], solved: int) -> int:
-    """How many answers a suspect gives to a question at least, those that end play apart. A row of hits alone holds no
-    falsehood, so it is the only one where it does not end play."""
+    """How many answers a candidate gives to a question at least, those that end play apart. A row of hits alone holds
+    no falsehood, so it is the only one where it does not end play."""
     given = np.unique(truth)
     return min(np.diff(first_free)[given[given != solved]].tolist(), default=1) or 1
 
@@ -135,22 +139,22 @@ def _free_responses(game: Game) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
 
 
 class LiesScratch(NamedTuple):
-    """The room of one thread for ``levels`` positions of at most ``secrets`` suspects.
+    """The room of one thread for ``levels`` positions of at most ``secrets`` candidates.
 
-    ``suspects[levels, secrets]`` and ``left[levels, secrets]`` are the positions, ``size[levels]`` how many suspects
-    each has. ``heap[levels, questions]`` are the questions in hand, each behind its rank; ``seen`` is a table of the
-    partitions met at a level. ``counted``, ``cells`` and ``mark`` are room for the cells of one question, and ``order``
-    for those in hand at each level. ``kept``, of the length of all ``levels`` times ``questions``, holds the questions
-    that are enough below each level, and ``kept_count`` says how many. ``touched`` lists the cells of one question that
-    are not empty, ``sizes`` are theirs, zeros between two questions, and ``stamp`` says for which question a response
-    was met last.
-    ``core_candidates[levels, cores, suspects]``, ``core_left``, ``core_size`` and ``core_count`` are the positions that
-    are hopeless with so many questions left (:mod:`~strategist.search.lies.refuted_subsets`), and ``at[secrets]`` is
-    room to look for them. ``shared`` are the cells of :mod:`~strategist.search.state.problem`, ``own`` holds the number
-    of positions looked at, that at which to stop, and the last stamp.
+    ``candidates[levels, secrets]`` and ``left[levels, secrets]`` are the positions, ``size[levels]`` how many
+    candidates each has. ``heap[levels, questions]`` are the questions in hand, each behind its rank; ``seen`` is a
+    table of the partitions met at a level. ``counted``, ``cells`` and ``mark`` are room for the cells of one question,
+    and ``order`` for those in hand at each level. ``kept``, of the length of all ``levels`` times ``questions``, holds
+    the questions that are enough below each level, and ``kept_count`` says how many. ``touched`` lists the cells of one
+    question that are not empty, ``sizes`` are theirs, zeros between two questions, and ``stamp`` says for which
+    question a response was met last. ``core_candidates[levels, cores, candidates]``, ``core_left``, ``core_size`` and
+    ``core_count`` are the positions that are refuted with so many questions left
+    (:mod:`~strategist.search.lies.refuted_at_once`), and ``at[secrets]`` is room to look for them. ``shared`` are the
+    cells of :mod:`~strategist.search.state.problem`, ``own`` holds the number of positions looked at, that at which to
+    stop, and the last stamp.
     """
 
-    suspects: NDArray[np.int32]
+    candidates: NDArray[np.int32]
     left: NDArray[np.int8]
     size: NDArray[np.int64]
     heap: NDArray[np.int64]
@@ -173,10 +177,10 @@ class LiesScratch(NamedTuple):
     own: NDArray[np.int64]
 
 
-def make_desk(ground: LiesArrays, levels: int, shared: NDArray[np.int64]) -> LiesScratch:
+def make_desk(arrays: LiesArrays, levels: int, shared: NDArray[np.int64]) -> LiesScratch:
     """The room for positions that are at most ``levels`` questions apart."""
-    questions, secrets = ground.truth.shape
-    responses = ground.can.shape[1]
+    questions, secrets = arrays.truth.shape
+    responses = arrays.can.shape[1]
     seen = 1 << (2 * questions).bit_length()
     return LiesScratch(
         np.zeros((levels + 1, secrets), dtype=np.int32),
@@ -184,12 +188,12 @@ def make_desk(ground: LiesArrays, levels: int, shared: NDArray[np.int64]) -> Lie
         np.zeros(levels + 1, dtype=np.int64),
         np.zeros((levels + 1, questions), dtype=np.int64),
         np.zeros((levels + 1, seen), dtype=np.uint64),
-        np.zeros((responses, ground.lies + 1), dtype=np.int64),
+        np.zeros((responses, arrays.lies + 1), dtype=np.int64),
         np.zeros(responses, dtype=np.uint64),
         np.zeros((levels + 1, responses), dtype=np.int64),
-        np.zeros((levels + 1) * questions if len(ground.free) else 0, dtype=np.int32),
+        np.zeros((levels + 1) * questions if len(arrays.free) else 0, dtype=np.int32),
         np.zeros(levels + 1, dtype=np.int64),
-        np.zeros((responses, ground.lies + 1), dtype=np.int64),
+        np.zeros((responses, arrays.lies + 1), dtype=np.int64),
         np.zeros(responses, dtype=np.int32),
         np.zeros(responses, dtype=np.int64),
         np.zeros(responses, dtype=np.int64),
@@ -201,3 +205,47 @@ def make_desk(ground: LiesArrays, levels: int, shared: NDArray[np.int64]) -> Lie
         shared,
         np.array([0, ANY, 0], dtype=np.int64),
     )
+
+
+def volumes(game: Game, answers: int, least_free: int, levels: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The volume bound as arrays (:mod:`strategist.model.lies.volume`): weights and capacities,
+    ``int64[levels + 1, lies + 1]`` each.
+
+    ``weights[k, l]`` are those of a candidate with l lies left, and ``capacity[k, m]`` is that of a position in which
+    none has more than m lies left, with k questions left. A position is out of reach within k questions if the weights
+    of its candidates add up to more than the capacity. Both depend on the most lies that are left; a candidate that
+    could tell more lies is no easier for telling fewer, so the bound also holds for what is left of a position if all
+    candidates tell at most m.
+
+    ``answers`` is the most responses that one question can get that do not end play. In a game of free answers each
+    candidate gives ``least_free`` of them at least.
+
+    >>> from strategist.games.catalog import make_game
+    >>> weights, capacity = volumes(make_game("mastermind(4,6,lies=1)"), 13, 1, 3)
+    >>> weights.tolist(), capacity.tolist()
+    ([[1, 1], [1, 13], [1, 25], [1, 37]], [[0, 0], [1, 13], [14, 194], [183, 2559]])
+    """
+    weights = np.ones((levels + 1, game.lies + 1), dtype=np.int64)
+    capacity = np.zeros((levels + 1, game.lies + 1), dtype=np.int64)
+    for most in range(game.lies + 1):
+        room = 1 if game.announces else 0
+        for left in range(levels + 1):
+            if left:
+                room = answers * room + (0 if game.announces else _alone(game, left, most, answers, least_free))
+            capacity[left, most] = min(room, _MUCH)
+    for left in range(levels + 1):
+        for lies in range(game.lies + 1):
+            exact = least_free**left if game.fibs else ways_to_answer(left, lies, answers)
+            weights[left, lies] = min(exact, _LARGE if capacity[left, -1] >= _MUCH else _MUCH)
+    # Where a capacity is too large for these numbers, so is every sum that would reach it.
+    capacity[capacity >= _MUCH] = np.iinfo(np.int64).max
+    return weights, capacity
+
+
+def _alone(game: Game, left: int, most: int, answers: int, least_free: int) -> int:
+    """What the guessed candidate adds: all that it weighs, or less where the right guess may be denied."""
+    if game.fibs:
+        return least_free**left
+    if game.honest is Honest.YES:
+        return max(comb(left - 1, told) * (answers - 1) ** told for told in range(most + 1))
+    return ways_to_answer(left, most, answers)

@@ -132,8 +132,8 @@ class PlainLies:
         level: list[tuple[Position, int, Late | None, int | None]] = [(left, questions, late, opening)]
         while level:
             below: list[tuple[Position, int, Late | None, int | None]] = []
-            for suspects, remaining, needed, first in level:
-                guess, mask, cells = self._slot(suspects, remaining, needed, first)
+            for candidates, remaining, needed, first in level:
+                guess, mask, cells = self._slot(candidates, remaining, needed, first)
                 guesses.append(guess)
                 masks.append(mask)
                 below += [(cell, remaining - 1, needed, None) for cell in cells]

@@ -1,14 +1,14 @@
-"""Whether all suspects of a position are found within so many questions, in compiled code, recursion included.
+"""Whether all candidates of a position are found within so many questions, in compiled code, recursion included.
 
-1. *The end*: an announcement, or as few suspects as can be asked one after the other.
+1. *The end*: an announcement, or as few candidates as can be asked one after the other.
 2. *Counting*: the volume bound.
 3. *The memo*: what is proven of the position, its least depth from below and from above.
 4. *Hopeless positions*: one that holds another one that is refuted is refuted.
-5. *The last question* has to tell all suspects apart.
+5. *The last question* has to tell all candidates apart.
 6. *The questions*. The cells of each are counted; one with a cell that counting puts out of reach is left out, and so
-   is one with the cells of an earlier one. The question whose heaviest cell weighs least comes first; suspects come
+   is one with the cells of an earlier one. The question whose heaviest cell weighs least comes first; candidates come
    before all others where rows hold a falsehood each.
-7. *Its cells*: is one of them hopeless? If not, the heaviest first.
+7. *Its cells*: is one of them refuted? If not, the heaviest first.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from strategist.search.exact.lazy_heap import pop
 from strategist.search.kernels.numba.atomic import read
 from strategist.search.kernels.numba.jit import apart, borrowing, borrowing_kernel
-from strategist.search.lies.last_question import note_indistinct, tells_apart
 from strategist.search.lies.lies_arrays import MOST_NODES, NODES, LiesArrays, LiesScratch
 from strategist.search.lies.lies_positions import enter_cell, is_at_end, name_position, out_of_reach
 from strategist.search.lies.question_order import (
@@ -30,8 +29,8 @@ from strategist.search.lies.question_order import (
     list_questions,
     order_cells,
 )
-from strategist.search.lies.refuted_subsets import is_refuted, note_refuted
-from strategist.search.several_answers.several_sets import whole
+from strategist.search.lies.refuted_at_once import is_refuted, note_indistinct, note_refuted, tells_apart
+from strategist.search.several_answers.several_words import whole
 from strategist.search.state.problem import STOP
 
 NO, YES, STOPPED = 0, 1, -1
@@ -73,26 +72,26 @@ UNKNOWN = 1 << 20
 
 
 @borrowing
-def _only_one(ground: LiesArrays, desk: LiesScratch, level: int, questions: int) -> bool:
-    """Whether the only suspect is found within so many questions: by asking it, as often as it may be denied."""
-    denials = int(desk.left[level, 0]) if ground.denies else 0
+def _only_one(arrays: LiesArrays, desk: LiesScratch, level: int, questions: int) -> bool:
+    """Whether the only candidate is found within so many questions: by asking it, as often as it may be denied."""
+    denials = int(desk.left[level, 0]) if arrays.denies else 0
     return questions > denials
 
 
 @borrowing
-def count_position(ground: LiesArrays, desk: LiesScratch, level: int, questions: int) -> bool:
+def count_position(arrays: LiesArrays, desk: LiesScratch, level: int, questions: int) -> bool:
     """Whether counting proves that a position needs more than so many questions."""
-    last = ground.can.shape[1] - 1
-    for left in range(ground.lies + 1):
+    last = arrays.can.shape[1] - 1
+    for left in range(arrays.lies + 1):
         desk.cells[last, left] = 0
     for place in range(desk.size[level]):
         desk.cells[last, desk.left[level, place]] += 1
-    return out_of_reach(ground, desk, last, questions)
+    return out_of_reach(arrays, desk, last, questions)
 
 
 @apart
 def within(
-    ground: LiesArrays,
+    arrays: LiesArrays,
     desk: LiesScratch,
     memo: NDArray[np.uint64],
     level: int,
@@ -111,17 +110,17 @@ def within(
     """
     if read(desk.shared, STOP) or desk.own[NODES] >= desk.own[MOST_NODES]:
         return STOPPED
-    if is_at_end(ground, desk, level):
+    if is_at_end(arrays, desk, level):
         return YES
     if questions <= 0:
         return NO
-    if are_few(ground, desk.size[level], questions):
+    if are_few(arrays, desk.size[level], questions):
         return YES
-    if desk.size[level] == 1 and ground.solved >= 0:
-        return YES if _only_one(ground, desk, level, questions) else NO
-    if ground.counts and count_position(ground, desk, level, questions):
+    if desk.size[level] == 1 and arrays.solved >= 0:
+        return YES if _only_one(arrays, desk, level, questions) else NO
+    if arrays.counts and count_position(arrays, desk, level, questions):
         return NO
-    name, check = name_position(ground, desk, level, 0), name_position(ground, desk, level, 1)
+    name, check = name_position(arrays, desk, level, 0), name_position(arrays, desk, level, 1)
     row = find(memo, name, check)
     if row >= 0:
         if questions < np.int64(memo[row, 2]):
@@ -135,35 +134,35 @@ def within(
         if row >= 0 and questions < np.int64(failed[row, 2]):
             return NO
     desk.own[NODES] += 1
-    below = among if len(ground.free) else nothing
-    if questions == ground.last:
-        if tells_apart(ground, desk, level, below):
+    below = among if len(arrays.free) else nothing
+    if questions == arrays.last:
+        if tells_apart(arrays, desk, level, below):
             keep(memo, name, check, 0, questions)
             return YES
         keep(memo, name, check, questions + 1, UNKNOWN)
-        note_indistinct(ground, desk, level, questions, nothing)
+        note_indistinct(arrays, desk, level, questions, nothing)
         return NO
     result, listed = NO, 0
-    for turn in range(0 if candidates_come_first(ground) else 1, 2):
+    for turn in range(0 if candidates_come_first(arrays) else 1, 2):
         if turn == 0:
-            listed = list_candidates(ground, desk, level, questions)
+            listed = list_candidates(arrays, desk, level, questions)
         else:
-            listed = list_questions(ground, desk, level, questions, among)
-            if len(ground.free):
-                first = level * ground.truth.shape[0]
+            listed = list_questions(arrays, desk, level, questions, among)
+            if len(arrays.free):
+                first = level * arrays.truth.shape[0]
                 below = desk.kept[first : first + desk.kept_count[level]]
         proves = turn == 1 and (not width or not listed)
         last = listed - width if width and listed > width else 0
         while listed > last and result == NO:
             question = pop(desk.heap[level], listed) & QUESTION
             listed -= 1
-            cells = order_cells(ground, desk, level, question, questions)
-            if _one_is_refuted(ground, desk, level, question, cells, questions):
+            cells = order_cells(arrays, desk, level, question, questions)
+            if _one_is_refuted(arrays, desk, level, question, cells, questions):
                 continue
             result = YES
             for at in range(cells):
-                enter_cell(ground, desk, level, question, -desk.order[level, at] & QUESTION)
-                result = within(ground, desk, memo, level + 1, questions - 1, below, nothing, width, failed)
+                enter_cell(arrays, desk, level, question, -desk.order[level, at] & QUESTION)
+                result = within(arrays, desk, memo, level + 1, questions - 1, below, nothing, width, failed)
                 if result != YES:
                     break
         if result != NO:
@@ -180,28 +179,28 @@ def within(
 
 @borrowing
 def _one_is_refuted(
-    ground: LiesArrays, desk: LiesScratch, level: int, question: int, cells: int, questions: int
+    arrays: LiesArrays, desk: LiesScratch, level: int, question: int, cells: int, questions: int
 ) -> bool:
     """Whether one of the cells in ``desk.order`` holds a position that is known to need more questions than it has."""
     if not desk.core_count[questions - 1]:
         return False
     for at in range(cells):
-        enter_cell(ground, desk, level, question, -desk.order[level, at] & QUESTION)
+        enter_cell(arrays, desk, level, question, -desk.order[level, at] & QUESTION)
         if is_refuted(desk, level + 1, questions - 1):
             return True
     return False
 
 
 @borrowing_kernel
-def most_needed(ground: LiesArrays, desk: LiesScratch, memo: NDArray[np.uint64]) -> int:
+def most_needed(arrays: LiesArrays, desk: LiesScratch, memo: NDArray[np.uint64]) -> int:
     """The questions that suffice for the position at level 0, as far as the memo knows."""
-    row = find(memo, name_position(ground, desk, 0, 0), name_position(ground, desk, 0, 1))
+    row = find(memo, name_position(arrays, desk, 0, 0), name_position(arrays, desk, 0, 1))
     return UNKNOWN if row < 0 else whole(memo[row, 3])
 
 
 @borrowing
 def _choice(
-    ground: LiesArrays,
+    arrays: LiesArrays,
     desk: LiesScratch,
     memo: NDArray[np.uint64],
     questions: int,
@@ -210,19 +209,19 @@ def _choice(
     failed: NDArray[np.uint64],
 ) -> int:
     """:func:`choose`."""
-    for turn in range(0 if candidates_come_first(ground) else 1, 2):
+    for turn in range(0 if candidates_come_first(arrays) else 1, 2):
         if turn == 0:
-            listed = list_candidates(ground, desk, 0, questions)
+            listed = list_candidates(arrays, desk, 0, questions)
         else:
-            listed = list_questions(ground, desk, 0, questions, nothing)
+            listed = list_questions(arrays, desk, 0, questions, nothing)
         last = listed - width if width and listed > width else 0
         while listed > last:
             question = pop(desk.heap[0], listed) & QUESTION
             listed -= 1
             result = YES
-            for at in range(order_cells(ground, desk, 0, question, questions)):
-                enter_cell(ground, desk, 0, question, -desk.order[0, at] & QUESTION)
-                result = within(ground, desk, memo, 1, questions - 1, nothing, nothing, width, failed)
+            for at in range(order_cells(arrays, desk, 0, question, questions)):
+                enter_cell(arrays, desk, 0, question, -desk.order[0, at] & QUESTION)
+                result = within(arrays, desk, memo, 1, questions - 1, nothing, nothing, width, failed)
                 if result != YES:
                     break
             if result == STOPPED:
@@ -234,7 +233,7 @@ def _choice(
 
 @borrowing_kernel
 def choose(
-    ground: LiesArrays,
+    arrays: LiesArrays,
     desk: LiesScratch,
     memo: NDArray[np.uint64],
     questions: int,
@@ -244,12 +243,12 @@ def choose(
 ) -> int:
     """The first question of a tree that resolves the position at level 0 within so many questions, the one that
     :func:`within` tries first of all that do; -1 if none does, -2 if the search was stopped."""
-    return _choice(ground, desk, memo, questions, nothing, width, failed)
+    return _choice(arrays, desk, memo, questions, nothing, width, failed)
 
 
 @borrowing_kernel
 def choose_each(
-    ground: LiesArrays,
+    arrays: LiesArrays,
     desk: LiesScratch,
     memo: NDArray[np.uint64],
     questions: int,
@@ -261,17 +260,17 @@ def choose_each(
     lied: NDArray[np.uint8],
     chosen: NDArray[np.int32],
 ) -> int:
-    """:func:`choose` for many positions, those with suspects from ``begins[place]`` up to ``begins[place + 1]``, into
+    """:func:`choose` for many positions, those with candidates from ``begins[place]`` up to ``begins[place + 1]``, into
     ``chosen``; among all questions where none of so many does. Returns the least of what it has written."""
     least = 0
     for place in range(len(chosen)):
         for again in range(2):
             size = begins[place + 1] - begins[place]
             for at in range(size):
-                desk.suspects[0, at] = secrets[begins[place] + at]
-                desk.left[0, at] = ground.lies - lied[begins[place] + at]
+                desk.candidates[0, at] = secrets[begins[place] + at]
+                desk.left[0, at] = arrays.lies - lied[begins[place] + at]
             desk.size[0] = size
-            chosen[place] = _choice(ground, desk, memo, questions, nothing, 0 if again else width, failed)
+            chosen[place] = _choice(arrays, desk, memo, questions, nothing, 0 if again else width, failed)
             if chosen[place] >= 0:
                 break
         least = min(least, chosen[place])
@@ -282,11 +281,11 @@ def choose_each(
 
 @borrowing_kernel
 def list_openings(
-    ground: LiesArrays, desk: LiesScratch, questions: int, among: NDArray[np.int32], found: NDArray[np.int32]
+    arrays: LiesArrays, desk: LiesScratch, questions: int, among: NDArray[np.int32], found: NDArray[np.int32]
 ) -> int:
     """Write the questions that counting leaves at the position at level 0 into ``found``, the best first; returns their
     number."""
-    listed = list_questions(ground, desk, 0, questions, among)
+    listed = list_questions(arrays, desk, 0, questions, among)
     for at in range(listed):
         found[at] = pop(desk.heap[0], listed - at) & QUESTION
     return listed

@@ -25,7 +25,7 @@ _EVERY = np.empty(0, dtype=np.int32)
 
 @borrowing_kernel
 def refuting_cells(
-    ground: LiesArrays,
+    arrays: LiesArrays,
     desk: LiesScratch,
     memo: NDArray[np.uint64],
     listed: NDArray[np.uint64],
@@ -39,28 +39,28 @@ def refuting_cells(
     resolves the position within so many questions, -2 if the search was stopped.
 
     ``listed`` is a memo of the positions that are listed, which learns of these."""
-    left, count = list_questions(ground, desk, 0, questions, among), 0
+    left, count = list_questions(arrays, desk, 0, questions, among), 0
     while left:
         question = pop(desk.heap[0], left) & QUESTION
         left -= 1
-        cells = order_cells(ground, desk, 0, question, questions)
+        cells = order_cells(arrays, desk, 0, question, questions)
         refuted = False
         for at in range(cells):
-            enter_cell(ground, desk, 0, question, -desk.order[0, at] & QUESTION)
-            row = find(listed, name_position(ground, desk, 1, 0), name_position(ground, desk, 1, 1))
+            enter_cell(arrays, desk, 0, question, -desk.order[0, at] & QUESTION)
+            row = find(listed, name_position(arrays, desk, 1, 0), name_position(arrays, desk, 1, 1))
             if row >= 0 and np.int64(listed[row, 2]) >= questions:
                 refuted = True
                 break
         if refuted:
             continue
         for at in range(cells):
-            enter_cell(ground, desk, 0, question, -desk.order[0, at] & QUESTION)
-            result = within(ground, desk, memo, 1, questions - 1, nothing, nothing, 0, memo)
+            enter_cell(arrays, desk, 0, question, -desk.order[0, at] & QUESTION)
+            result = within(arrays, desk, memo, 1, questions - 1, nothing, nothing, 0, memo)
             if result == STOPPED:
                 return -2
             if result == NO:
-                enter_cell(ground, desk, 0, question, -desk.order[0, at] & QUESTION)
-                first, second = name_position(ground, desk, 1, 0), name_position(ground, desk, 1, 1)
+                enter_cell(arrays, desk, 0, question, -desk.order[0, at] & QUESTION)
+                first, second = name_position(arrays, desk, 1, 0), name_position(arrays, desk, 1, 1)
                 keep(listed, first, second, questions, UNKNOWN)
                 found[count, 0], found[count, 1] = question, -desk.order[0, at] & QUESTION
                 count += 1
@@ -106,7 +106,7 @@ class Refuted:
             return []
         prover.sit(place)
         rows = self._found
-        count = refuting_cells(prover.ground, prover.desk, prover.memo, self._listed, questions, among, _EVERY, rows)
+        count = refuting_cells(prover.arrays, prover.desk, prover.memo, self._listed, questions, among, _EVERY, rows)
         if count == -2:
             raise OutOfTimeError("no certificate is written")
         return None if count < 0 else [(question, response) for question, response in rows[:count].tolist()]

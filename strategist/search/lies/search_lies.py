@@ -8,10 +8,12 @@ is proven is a best possible one, so a search often has to refute only.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from strategist.choosing.heuristics import Minimax
 from strategist.choosing.searched import Optimal, SearchedStrategy
@@ -20,12 +22,15 @@ from strategist.games.catalog import make_game
 from strategist.model.game import Game
 from strategist.model.objective import DEPTH, WORST
 from strategist.model.position import Position, kind_of
+from strategist.model.spec import Value
 from strategist.model.tree import Claims, DecisionTree
+from strategist.search.growing.lies_growth import Level, LiesGrower
 from strategist.search.growing.lies_tables import grows_lies
-from strategist.search.kernels.numba.jit import warm_up
-from strategist.search.lies.depth_prover import Exhausted, Prover, ProverPosition, Stopped
+from strategist.search.growing.lies_trees import lies_claims, lies_slots, shared_lies, unfolded_lies
+from strategist.search.kernels.growth.lies_choice import Cells, LiesAsked
+from strategist.search.kernels.numba.jit import control_cells, warm_up
+from strategist.search.lies.depth_prover import MOST_SLOTS, Exhausted, Prover, ProverPosition, Stopped
 from strategist.search.lies.plain_lies import Late, PlainLies
-from strategist.search.lies.proof_tree import proven_tree
 from strategist.search.lies.refuted_cells import Refuted
 from strategist.search.run.objectives import Outcome, certifier_of_lies
 from strategist.search.state.options import Options
@@ -39,6 +44,8 @@ _POSITIONS = 1 << 15
 """The positions that a search with one of these widths may look at."""
 _POSITIONS_OF_ROWS = 1 << 18
 """The same where rows hold a falsehood each: there are more answers, and most positions are small."""
+_MOST_UNFOLDED = 1 << 21
+"""A tree of more slots than that shares them."""
 
 
 class Known(NamedTuple):
@@ -76,7 +83,7 @@ def warm_up_lies() -> None:
 
 
 def begin_of(game: Game, start: Start) -> Position:
-    """The suspects where a search starts."""
+    """The candidates where a search starts."""
     left = kind_of(game).left(start.history, start.candidates.tolist())
     assert left is not None  # a start has candidates
     return left
@@ -235,3 +242,45 @@ def _tree_of_few_late(plain: PlainLies, left: Position, depth: int, opening: int
     else:
         sets = list(plain.late(left, depth))
     return plain.tree(left, depth, min(sets, key=len), opening)
+
+
+class _Grower(LiesGrower):
+    """Grows the positions of a tree that resolves the start within so many questions, level by level, each of a level
+    once.
+
+    Where rows hold a falsehood each, one position is reached in so many ways that a tree with a slot for each of them
+    would be far too large. A position that stands on several levels is another one on each, because fewer questions are
+    left there.
+    """
+
+    def __init__(self, prover: Prover, questions: int, opening: int) -> None:
+        game = prover.game
+        first: dict[str, Value] = {"first": game.format_code(game.guesses[opening])}
+        super().__init__(game, Minimax(game, first), control_cells(), 1, MOST_SLOTS)
+        self._prover, self._questions, self._left, self._named = prover, questions, questions, -1
+
+    def _ask(self, level: Level, opening: int | None, pool: ThreadPoolExecutor, made: int) -> Level:
+        self._left = self._questions - made
+        return super()._ask(level, opening, pool, made)
+
+    def _choose(self, asked: LiesAsked, chosen: NDArray[np.int32], pool: ThreadPoolExecutor) -> None:
+        self._prover.choose_each(self._left, asked, chosen)
+
+    def _number(self, cells: Cells, made: int) -> tuple[NDArray[np.int32], NDArray[np.intp]]:
+        if made != self._named:
+            self._forget_names()
+            self._named = made
+        return super()._number(cells, made)
+
+
+def proven_tree(prover: Prover, questions: int, opening: int, start: Start) -> tuple[DecisionTree, Claims]:
+    """A tree that resolves a start within so many questions, beginning with a question of which that is proven, and its
+    figures.
+
+    Raises :class:`~strategist.search.lies.depth_prover.Stopped`, and
+    :class:`~strategist.common.errors.TooLargeError` for too many positions.
+    """
+    game = prover.game
+    found = _Grower(prover, questions, opening).grow(start)
+    tree = (shared_lies if lies_slots(found) > _MOST_UNFOLDED else unfolded_lies)(game, found)
+    return tree, lies_claims(game, found)

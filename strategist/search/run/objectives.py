@@ -12,7 +12,7 @@ from functools import partial
 
 import numpy as np
 
-from strategist.checking.ground import refuse_large
+from strategist.checking.ground import check_bytes, response_bytes
 from strategist.choosing.searched import Feasible, Optimal, SearchedStrategy, refuse_unknown_restrictions
 from strategist.model.game import Game
 from strategist.model.objective import DEPTH, objective_kind
@@ -78,7 +78,7 @@ def search(
     """
     refuse_unknown_restrictions(game)
     if options.certificate:
-        refuse_large(game, len(start.candidates), "a certificate")
+        check_bytes(f"{game.spec}: a certificate", response_bytes(game, len(start.candidates)))
     everything = len(start.candidates) == len(game.secrets)
     if not everything:
         refuse_large_position(game, len(start.candidates))

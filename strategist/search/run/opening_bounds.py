@@ -21,8 +21,8 @@ from strategist.search.exact.lanes import (
     MOST_RESPONSES,
     list_openly,
     make_bench,
-    raise_bounds,
 )
+from strategist.search.exact.raised_lanes import raise_bounds
 from strategist.search.exact.solve import GLANCE, LOOK, PROVE
 from strategist.search.kernels.numba.jit import warm_up
 from strategist.search.kernels.symmetry.guess_images import Orbit, orbits

@@ -1,4 +1,4 @@
-"""Best possible keys and their proofs: lists of objectives, as one or two searches.
+"""Best possible trees where answers may be several, and their proofs: lists of objectives, as one or two searches.
 
 Every objective but the depth is a sum over the tree, so a list of them is one search for a vector. A depth that stands
 last is one more part of it. Objectives behind a depth need a second search: the depth that was found is then the limit
@@ -11,17 +11,14 @@ tree that is returned has its figures from the rules, in fractions: they must be
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
-from typing import Any
 
 import numpy as np
 
 from strategist.checking.several_answers.mass_board import Board
-from strategist.choosing.searched import Feasible, Optimal, SearchedStrategy, figures_of
+from strategist.choosing.searched import Feasible, SearchedStrategy, figures_of
 from strategist.common.errors import SpecError
 from strategist.games.catalog import make_game
 from strategist.model.figures import claims_of, with_size
@@ -29,28 +26,24 @@ from strategist.model.game import Game
 from strategist.model.objective import DEPTH, SIZE, TOTAL, needs_keys
 from strategist.model.position import Several
 from strategist.model.tree import Claims, DecisionTree, Figure, exact
-from strategist.search.certify.certify import Certified, begin_anew, certifier
+from strategist.search.certify.certify import Certified, begin_anew
 from strategist.search.certify.certify_several import certify_several
 from strategist.search.kernels.numba.jit import warm_up
-from strategist.search.run.objectives import Outcome, warm_up_exact
+from strategist.search.run.objectives import Outcome
 from strategist.search.several_answers.plain_several import PlainSeveral
-from strategist.search.several_answers.residues import residue
-from strategist.search.several_answers.several_arrays import BEGUN, LISTED, answers_of, make_memo
+from strategist.search.several_answers.several_arrays import make_memo, make_ring
+from strategist.search.several_answers.several_desks import MOST_BYTES, Found, StagePosition, What
+from strategist.search.several_answers.several_game import answers_of, masses_at
 from strategist.search.several_answers.several_memo import EXACT, NEVER, move
-from strategist.search.several_answers.several_stage import MOST_BYTES, Found, SeveralStage, StagePosition, What
-from strategist.search.several_answers.several_tree import grow_searched
-from strategist.search.several_answers.several_worth import StageWorth
-from strategist.search.several_answers.sharing.several_journal import KEYS, header_of, number_of
-from strategist.search.several_answers.sharing.several_log import make_ring
-from strategist.search.several_answers.sharing.several_on_cluster import SeveralOnCluster
-from strategist.search.several_answers.sharing.several_task import masses_at
+from strategist.search.several_answers.several_outcome import StageWorth, certify_as_cells, grow_searched
+from strategist.search.several_answers.several_stage import SeveralStage
+from strategist.search.several_answers.several_words import residue
+from strategist.search.several_answers.sharing.several_run import SharedRun
 from strategist.search.several_answers.sharing.several_threads import prove_together
 from strategist.search.several_answers.solve_several import GREEDY, QUICK
-from strategist.search.state.journal import Journal
 from strategist.search.state.options import Options, Progress
 from strategist.search.state.problem import SHARED_CELLS
 from strategist.search.state.start import Start
-from strategist.search.tasks.remote.instance import assemble, make_instance
 from strategist.search.tasks.remote.with_cluster import Crowd
 from strategist.search.tasks.supervise import StopSignal, supervise
 
@@ -68,15 +61,6 @@ def refuse_for_several(game: Game, strategy: SearchedStrategy, options: Options,
         raise SpecError(f"{what}: expected no width for such a search")
     if options.cluster is not None and strategy.opening is not None and not start.history:
         raise SpecError(f"cluster: expected a search that may begin with any question, got {what}")
-
-
-@dataclass
-class _Standing:
-    """What is known so far, for those who watch."""
-
-    objective: str | None = None
-    stage: SeveralStage | None = None
-    nodes: int = 0
 
 
 def search_several(
@@ -99,28 +83,11 @@ def search_several(
         if needs_keys(game, strategy.objectives[0]):
             outcome.certify = partial(run.certify, outcome.lower_bound)
         else:
-            outcome.certify = partial(_certify_as_cells, strategy, options, start, run.brake, outcome)
+            outcome.certify = partial(certify_as_cells, strategy, options, start, run.brake, outcome)
     return outcome
 
 
-def _certify_as_cells(
-    strategy: SearchedStrategy,
-    options: Options,
-    start: Start,
-    brake: StopSignal,
-    outcome: Outcome,
-    progress: Progress | None = None,
-) -> Certified:
-    """The certificate of a bound of the first objective where each question has one answer, and sizes only stand behind
-    it: the exact search proves it once more."""
-    assert isinstance(strategy, Optimal) and outcome.lower_bound is not None  # others prove no bound
-    warm_up_exact(strategy.game)
-    workers = assemble(strategy.game, strategy, replace(options, journal=None, cluster=None), start, brake)
-    limit = strategy.max_depth(len(start.history))
-    return certifier(workers, strategy, int(outcome.lower_bound), outcome.closed, start, limit)(progress)
-
-
-class _Run:
+class _Run(SharedRun):
     def __init__(
         self,
         game: Game,
@@ -131,52 +98,12 @@ class _Run:
         plain: bool = False,
         crowd: Crowd | None = None,
     ) -> None:
-        self.plain, self.crowd = plain, crowd
-        self.game, self.strategy, self.options, self.start, self.brake = game, strategy, options, start, brake
-        self.standing = _Standing()
+        super().__init__(game, strategy, options, start, brake, crowd)
+        self.plain = plain
         self.proof: tuple[SeveralStage, StagePosition] | None = None
         """The search for the first objective, and its position at the beginning."""
         self.open_bound: tuple[str, Figure] | None = None
         self.memory = MOST_BYTES if options.memory is None else options.memory // 2
-        self.journal: Journal | None = None
-        self.others: SeveralOnCluster | None = None
-        self.recording: SeveralStage | None = None
-        """The search that is recorded in the journal."""
-        self.told: tuple[SeveralStage, Found | None, Found] | None = None
-        """What was reported last."""
-
-    def tick(self) -> None:
-        """Write the journal, and report the progress: what is told now is there before.
-
-        Raises :class:`~strategist.common.errors.JournalError` once if the journal cannot be written.
-        """
-        standing, progress = self.standing, self.options.progress
-        stage = standing.stage
-        told = None if stage is None else (stage, stage.best, stage.bound)
-        # The thread that searches opens and closes both.
-        journal, recording = self.journal, self.recording
-        if journal is not None and recording is not None:
-            journal.keep(recording.desks, self.brake.shared, self._nodes(), at_once=told != self.told)
-            journal.heed()
-            self.told = told
-        if progress is None or stage is None or told is None:
-            return
-        # Without an objective there is nothing to come closer to.
-        words: dict[str, Any] = {"best": "-", "bound": "-"}
-        if standing.objective is not None:
-            _, best, bound = told
-            words["objective"] = standing.objective
-            words["best"] = "-" if best is None else _told(best.sums[0] if best.sums else best.depth)
-            words["bound"] = _told(bound.sums[0] if bound.sums else bound.depth)
-        words["nodes"] = standing.nodes + stage.nodes
-        begun, listed = stage.desk.own[BEGUN], stage.desk.own[LISTED]
-        if stage.open_bounds is not None:
-            begun, listed = stage.begun, stage.listed
-        if self.journal is not None:
-            words["from journal"] = self.journal.rows_read
-        if self.others is not None:
-            words.update(self.others.executor.words())
-        progress(float(begun / listed) if listed else 0.0, words)
 
     def certify(self, bound: Figure, progress: Progress | None) -> Certified:
         """The certificate of a bound of the first objective. After a search that was stopped it has as much time again.
@@ -219,43 +146,8 @@ class _Run:
         begins = not made and goes_on
         self.opening = strategy.opening if begins and strategy.opening is not None else -1
         self.answers = [] if self.plain else answers_of(game)
-        with self._journaled(), self._carried():
+        with self.journaled(), self.carried():
             return self._lists(limit)
-
-    @contextmanager
-    def _journaled(self) -> Iterator[None]:
-        """Keep the journal that the options name, if any, open within the block.
-
-        Raises :class:`~strategist.common.errors.JournalError`.
-        """
-        path = self.options.journal
-        if path is None:
-            yield
-            return
-        journal = self.journal = Journal(path, self._header(), len(self.game.secrets), KEYS)
-        try:
-            yield
-        finally:
-            self.journal = None
-            journal.close()
-
-    @contextmanager
-    def _carried(self) -> Iterator[None]:
-        """Have first questions proven by the crowd, if there is one, within the block."""
-        if self.crowd is None:
-            yield
-            return
-        header = self._header()
-        instance = make_instance(self.game, self.strategy, self.start, header, kind="keys")
-        with self.crowd(instance, self.options) as executor:
-            self.others = SeveralOnCluster(executor, header, self.journal)
-            try:
-                yield
-            finally:
-                self.others = None
-
-    def _header(self) -> dict[str, str]:
-        return header_of(self.game, self.strategy, self.start, self.answers, self.masses)
 
     def _lists(self, limit: int | None) -> Outcome:
         """The searches for the list of objectives, one after the other, within a limit of questions."""
@@ -309,39 +201,12 @@ class _Run:
             memory=self.memory,
             # Of a cluster, they are the threads of each process.
             jobs=self.options.jobs if self.others is None else 1,
-            recorded=None if self.journal is None else self._recorded,
+            recorded=None if self.journal is None else self.recorded,
             together=together if self.others is None else self.others.prove,
             nodes=None if nodes is None else max(0, nodes - self.standing.nodes),
         )
-        with self._recorded(stage):
+        with self.recorded(stage):
             return self._staged(stage, sums, names, limit, late, deep, proven)
-
-    @contextmanager
-    def _recorded(self, stage: SeveralStage) -> Iterator[None]:
-        """Let a search begin with what the journal knows, and write there what it proves."""
-        journal, shared = self.journal, self.brake.shared
-        if journal is None:
-            yield
-            return
-        outer, self.recording = self.recording, stage
-        if outer is not None:
-            journal.keep(outer.desks, shared, self._nodes())
-        journal.seal_for(number_of(stage.ground), shared)
-        batches = list(journal.stored())
-        stage.recalled(batches, sum(map(len, batches)))
-        try:
-            yield
-        finally:
-            # A certificate may search on, after the journal is closed.
-            stage.logged = False
-            journal.keep(stage.desks, shared, self._nodes())
-            self.recording = outer
-            if outer is not None:
-                journal.seal_for(number_of(outer.ground), shared)
-
-    def _nodes(self) -> int:
-        """The positions searched so far."""
-        return self.standing.nodes + (0 if self.standing.stage is None else self.standing.stage.nodes)
 
     def _staged(
         self,
@@ -413,8 +278,7 @@ class _Run:
 
     def _unit(self, stage: SeveralStage, name: str) -> Fraction:
         """What the search takes for 1 of an objective."""
-        counts = name in (SIZE.name, DEPTH.name) or not stage.ground.several
-        return Fraction(1) if counts else next(iter(self.masses.values()))
+        return Fraction(1) if name in (SIZE.name, DEPTH.name) else stage.unit(self.masses)
 
     def _decide(
         self,
@@ -454,7 +318,7 @@ class _Run:
             if rough is None or first is None:
                 return rough, False, None
             assert stage.best is not None  # the search was closed
-            least = stage.best.sums[0] * (1.0 - 8.0 * stage.ground.error) if sums else float(stage.best.depth)
+            least = stage.best.sums[0] * (1.0 - 8.0 * stage.arrays.error) if sums else float(stage.best.depth)
             figure = figures_of(self._claims(rough), [first], limit or 0)[0]
             return rough, False, min(self._bound(stage, least, first), figure)
         claims = self._claims(tree)
@@ -498,16 +362,12 @@ class _Run:
     def _bound(self, stage: SeveralStage, least_open: float, name: str) -> Figure:
         """What is proven of an objective by a search that was stopped."""
         least = Fraction(least_open)
-        if name not in (SIZE.name, DEPTH.name) and stage.ground.several:
+        if name not in (SIZE.name, DEPTH.name) and stage.arrays.scaled:
             # Rounded down to a fraction that people can read.
             least = Fraction(math.floor(least * self._unit(stage, name) * 1000), 1000)
         else:
             least = Fraction(math.ceil(least - Fraction(1, 10**6)))
         return exact(max(Fraction(0), least))
-
-
-def _told(value: float) -> float | int:
-    return round(value) if abs(value - round(value)) < 1e-6 else round(value, 3)
 
 
 def warm_up_several() -> None:

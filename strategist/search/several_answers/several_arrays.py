@@ -1,23 +1,20 @@
-"""The arrays of a search for keys: what the rules say, one desk of scratch, and the memo."""
+"""The arrays of a search where answers may be one of several: what the rules say, the scratch, the memo, and its log.
+
+:mod:`~strategist.search.several_answers.several_game` fills those that hold the rules.
+"""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Sequence
-from fractions import Fraction
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.model.game import Answer, Game
-from strategist.model.goal import Narrow
 from strategist.model.objective import EXPECTED, LOST, SIZE, TOTAL
 from strategist.search.kernels.numba.borrowed import by_reference
-from strategist.search.several_answers.residues import PRIME, residue
 from strategist.search.state.problem import LOGGED as LOGGED
 from strategist.search.state.problem import READ as READ
-from strategist.search.state.random_words import word_generator
 
 Doubles = NDArray[np.float64]
 Words = NDArray[np.uint64]
@@ -49,6 +46,7 @@ class SeveralArrays(NamedTuple):
     questions: int
     words: int
     asked_words: int
+    """None where each secret has one answer: a question that was asked tells nothing more of the secrets left."""
     parts: int
     part: Numbers
     first_cell: Numbers
@@ -71,8 +69,18 @@ class SeveralArrays(NamedTuple):
     even: Doubles
     even_r: Words
     names: Words
-    several: bool
     massed: bool
+    scaled: bool
+    """Whether masses are divided by that of the first secret, and are a part of the name of a position."""
+    grouped: bool
+    """Whether names of cells do not say which secrets have the same answers to a question with the same chances."""
+    weak: bool
+    """Whether counting says far less than what is true, because cells overlap: the costs of cells are guessed at,
+    several greedy trees are tried, and budgets rise."""
+    needs: bool
+    """Whether it is counted what each secret needs by itself."""
+    keeps_counted: bool
+    """Whether the memo keeps what counting says of a position, because that takes long."""
     asks: bool
     by_class: bool
     narrow: int
@@ -80,7 +88,10 @@ class SeveralArrays(NamedTuple):
     limited: bool
     deep: bool
     spares: bool
-    """Whether no best tree asks a question to which all secrets left may give one answer: see :func:`ground_of`."""
+    """Whether no best tree asks a question to which all secrets left may give one answer: see
+    :func:`~strategist.search.several_answers.several_game.arrays_of`."""
+    levels: int
+    """The most questions on a way through a tree that asks none in vain, and some more."""
     late: int
     """The questions that have to be left where a secret is found: a depth, in trees that lose secrets."""
     error: float
@@ -177,217 +188,18 @@ def bits_of(members: Iterable[int], words: int) -> list[int]:
     return [whole >> (64 * word) & (1 << 64) - 1 for word in range(words)]
 
 
-class Layout(NamedTuple):
-    """What :func:`ground_of` makes of a game that does not depend on the objectives."""
-
-    game: Game
-    answers: list[list[Sequence[Answer]]]
-
-
-def answers_of(game: Game) -> list[list[Sequence[Answer]]]:
-    """The answers of all secrets to each question."""
-    secrets = [game.secrets[secret] for secret in range(len(game.secrets))]
-    return [[game.answers(game.guesses[question], code) for code in secrets] for question in range(game.question_count)]
-
-
-def ground_of(
-    game: Game, answers: Sequence[Sequence[Sequence[Answer]]], sums: Sequence[str], limited: bool, deep: bool, late: int
-) -> SeveralArrays:
-    """The arrays of a game. ``sums`` are the objectives that are sums, in their order; ``deep`` says that the depth is
-    the last objective, and ``limited`` that the number of questions is.
-
-    Where all secrets left may give one answer to a question, they are all left behind it. A tree that does not ask it,
-    but goes on as behind that answer, tells the same secrets apart with fewer questions: so where ``size`` comes first,
-    or the depth alone, no best tree asks it. A question that was asked before is such a one, so it does not matter what
-    was asked. With ``narrow`` it does, unless ``sure``: each question in which secrets differ has to be asked.
-    """
-    count, questions = len(game.secrets), game.question_count
-    words = (count + 63) // 64
-    several = any(len(told) > 1 for row in answers for told in row)
-    massed = any(PARTS[each] != COUNT for each in sums)
-    first, first_group = [0], [0]
-    cells: list[list[int]] = []
-    responses: list[int] = []
-    hits: list[int] = []
-    group = np.zeros((questions, count), dtype=np.int32)
-    groups: list[list[int]] = []
-    apart: list[list[int]] = []
-    chances: list[dict[int, Fraction]] = []
-    solved = game.response_count - 1
-    for question, row in enumerate(answers):
-        given: dict[int, dict[int, Fraction]] = {}
-        alike: dict[tuple[Answer, ...], list[int]] = {}
-        for secret, told in enumerate(row):
-            alike.setdefault(tuple(told), []).append(secret)
-            for answer in told:
-                given.setdefault(answer.response, {})[secret] = answer.chance
-        hits.append(next(iter(given.pop(solved, [-1]))))
-        for response in sorted(given):
-            cells.append(bits_of(given[response], words))
-            responses.append(response)
-            chances.append(given[response])
-        first.append(len(cells))
-        for told, members in alike.items():
-            group[question, members] = len(groups)
-            groups.append(bits_of(members, words))
-            if game.narrow is Narrow.SURE:
-                mine = {answer.response for answer in told}
-                others = [each for kind, each in alike.items() if mine.isdisjoint(one.response for one in kind)]
-                apart.append(bits_of((secret for each in others for secret in each), words))
-        first_group.append(len(groups))
-    kind = list(range(count)) if game.classes is None else list(game.classes)
-    kinds = [[secret for secret in range(count) if kind[secret] == each] for each in range(max(kind) + 1)]
-    own = np.zeros(count, dtype=np.int32)
-    if not game.announces:
-        for question, hit in enumerate(hits):
-            if hit >= 0:
-                own[hit] = question
-    costs = [Fraction(game.cost_of(question)) for question in range(questions)]
-    evens = [Fraction(1, game.weight_of(secret)) for secret in range(count)]
-    shape = (len(cells), count) if several and massed else (0, 0)
-    chance, chance_r, chance_h = np.zeros(shape), np.zeros(shape, np.uint64), np.zeros(shape, np.uint64)
-    if several and massed:
-        hashes = hashes_of([each for row in chances for each in row.values()], game)
-        for cell, held in enumerate(chances):
-            for secret, p in held.items():
-                chance[cell, secret] = float(p)
-                chance_r[cell, secret], chance_h[cell, secret] = residue(p), hashes[p]
-    together = _together(game, answers, words) if game.narrow is not None else []
-    levels = levels_of(game)
-    return SeveralArrays(
-        secrets=count,
-        questions=questions,
-        words=words,
-        asked_words=(questions + 63) // 64,
-        parts=len(sums),
-        part=_array([PARTS[each] for each in sums], np.int32),
-        first_cell=_array(first, np.int32),
-        cells=_table(cells, words),
-        response=_array(responses, np.int32),
-        hit=_array(hits, np.int32),
-        group=group,
-        first_group=_array(first_group, np.int32),
-        groups=_table(groups, words),
-        apart=_table(apart, words),
-        together=_table(together, words),
-        kind=_array(kind, np.int32),
-        kinds=_table([bits_of(each, words) for each in kinds], words),
-        own=own,
-        cost=np.array([float(each) for each in costs]),
-        cost_r=_array([residue(each) for each in costs], np.uint64),
-        chance=chance,
-        chance_r=chance_r,
-        chance_h=chance_h,
-        even=np.array([float(each) for each in evens]),
-        even_r=_array([residue(each) for each in evens], np.uint64),
-        names=word_generator(game, 3).integers(1, 2**64, size=(2, count), dtype=np.uint64),
-        several=several,
-        massed=massed,
-        asks=not game.announces,
-        by_class=game.classes is not None,
-        narrow=TELLS_ALL if game.narrow is None else ALIKE if game.narrow is Narrow.ALIKE else SURE,
-        loses=LOST.name in sums,
-        limited=limited,
-        deep=deep,
-        spares=several
-        and game.narrow is not Narrow.ALIKE
-        and LOST.name not in sums
-        and list(sums[:1]) in ([], [SIZE.name]),
-        late=late,
-        error=(count + 64) * (levels + 8) * 2.0**-51,
-    )
-
-
-def levels_of(game: Game) -> int:
-    """The most questions on a way through a tree that asks none in vain."""
-    count = len(game.secrets) if not game.several else game.question_count
-    return min(game.question_count, count, MOST_LEVELS) + 4
-
-
-MOST_LEVELS = 1000
-"""The search gives up beyond this number of questions, one after the other."""
-
-
-def hashes_of(numbers: Iterable[Fraction], game: Game) -> dict[Fraction, int]:
-    """A word for each positive fraction, such that the word of a product is the sum of the words of its factors.
-
-    >>> from strategist.games.catalog import make_game
-    >>> half, quarter = Fraction(1, 2), Fraction(1, 4)
-    >>> words = hashes_of([half, quarter], make_game("mastermind(1,3)"))
-    >>> (2 * words[half] - words[quarter]) % 2**64
-    0
-    """
-    distinct = sorted(set(numbers))
-    base: list[int] = []
-    pending = sorted({part for each in distinct for part in (each.numerator, each.denominator) if part > 1})
-    while pending:
-        # Numbers of the base have no factor in common: every number is a product of them in one way.
-        new = pending.pop()
-        for at, known in enumerate(base):
-            if (common := math.gcd(new, known)) > 1:
-                base.pop(at)
-                pending += [part for part in (common, new // common, known // common) if part > 1]
-                break
-        else:
-            base.append(new)
-    base.sort()
-    names = word_generator(game, 4).integers(1, 2**64, size=len(base) + 1, dtype=np.uint64).tolist()
-    found = {}
-    for each in distinct:
-        word = 0
-        for prime, name in zip(base, names, strict=False):
-            word += (_power(each.numerator, prime) - _power(each.denominator, prime)) * name
-        found[each] = word % 2**64
-    return found
-
-
-def _power(number: int, factor: int) -> int:
-    power = 0
-    while number % factor == 0:
-        number //= factor
-        power += 1
-    return power
-
-
-def _together(game: Game, answers: Sequence[Sequence[Sequence[Answer]]], words: int) -> list[list[int]]:
-    """For each secret, those whose answers overlap with its own in every question, and those of its class."""
-    count = len(game.secrets)
-    overlap = [(1 << count) - 1] * count
-    for row in answers:
-        given: dict[int, int] = {}
-        for secret, told in enumerate(row):
-            for answer in told:
-                given[answer.response] = given.get(answer.response, 0) | 1 << secret
-        for secret, told in enumerate(row):
-            possible = 0
-            for answer in told:
-                possible |= given[answer.response]
-            overlap[secret] &= possible
-    if game.classes is not None:
-        for secret, kind in enumerate(game.classes):
-            overlap[secret] |= sum(1 << other for other, same in enumerate(game.classes) if same == kind)
-    return [[each >> (64 * word) & (1 << 64) - 1 for word in range(words)] for each in overlap]
-
-
-def _array(values: Sequence[int], kind: Any) -> Any:
-    return np.array(values, dtype=kind) if len(values) else np.zeros(0, dtype=kind)
-
-
-def _table(rows: Sequence[Sequence[int]], words: int) -> Words:
-    return np.array(rows, dtype=np.uint64).reshape(len(rows), words)
-
-
 BUDGET, BEST, RESULT, SUM, TOLD, LEAST, FIXED = 0, 1, 2, 3, 4, 5, 6
 """The first vectors of a level; those of questions follow, and those of the cells of one question."""
 
 
-def make_desk(ground: SeveralArrays, levels: int, shared: NDArray[np.int64], ring: Words) -> SeveralScratch:
-    """Scratch for a search of so many levels, with a log."""
-    secrets, questions, parts = ground.secrets, ground.questions, max(1, ground.parts)
-    widest = int(np.diff(ground.first_cell).max(initial=1))
+def make_desk(arrays: SeveralArrays, shared: NDArray[np.int64], ring: Words) -> SeveralScratch:
+    """The scratch of a search, with a log."""
+    levels = arrays.levels
+    secrets, questions, parts = arrays.secrets, arrays.questions, max(1, arrays.parts)
+    widest = int(np.diff(arrays.first_cell).max(initial=1))
     stride = FIXED + questions + widest
     rows, slots = levels * stride + 1, 2 << max(1, questions).bit_length()
-    massed = secrets if ground.massed else 1
+    massed = secrets if arrays.massed else 1
     own = np.zeros(BRIEF + 1, dtype=np.int64)
     own[WIDTH], own[MOST] = 1, ENDLESS
 
@@ -404,8 +216,8 @@ def make_desk(ground: SeveralArrays, levels: int, shared: NDArray[np.int64], rin
     return SeveralScratch(
         stride=stride,
         levels=levels,
-        left=words(levels, ground.words),
-        asked=words(levels, ground.asked_words),
+        left=words(levels, arrays.words),
+        asked=words(levels, (questions + 63) // 64),
         mass=doubles(levels, massed),
         mass_r=words(levels, massed),
         mass_h=words(levels, massed),
@@ -437,7 +249,7 @@ def make_desk(ground: SeveralArrays, levels: int, shared: NDArray[np.int64], rin
         leaves_r=words(3 * secrets + 2),
         needed=doubles(massed),
         needed_r=words(massed),
-        found=words(3, ground.words),
+        found=words(3, arrays.words),
         begun=np.zeros(levels, dtype=np.int64),
         ring=ring,
         part_names=words(1, 2),
@@ -453,6 +265,11 @@ def make_memo(parts: int, bits: int) -> SeveralMemo:
     return SeveralMemo(words=words, used=np.zeros(1, dtype=np.int64))
 
 
-def refuses_prime(numbers: Iterable[Fraction]) -> bool:
-    """Whether the prime of residues divides a denominator."""
-    return any(each.denominator % PRIME == 0 for each in numbers)
+RING_ROWS = 8192
+ROW_WORDS = FIRST + 3 * MOST_PARTS + 1
+"""A row of a log is an entry of the memo, but that its check word holds no digest; the seal stands last."""
+
+
+def make_ring(rows: int) -> Words:
+    """A log of ``rows`` rows; with 0 rows it keeps nothing."""
+    return np.zeros((rows, ROW_WORDS), dtype=np.uint64)

@@ -12,43 +12,42 @@ import numpy as np
 
 from strategist.search.kernels.numba.jit import borrowing
 from strategist.search.kernels.responses.peg_codes import popcount
-from strategist.search.several_answers.residues import minus, plus, times
 from strategist.search.several_answers.several_arrays import SeveralArrays, SeveralScratch
 from strategist.search.several_answers.several_costs import GARBLED
-from strategist.search.several_answers.several_sets import first_of, has, lowest, meets, size_of
+from strategist.search.several_answers.several_words import first_of, has, lowest, meets, minus, plus, size_of, times
 
 _ONE, _NONE = np.uint64(1), np.uint64(0)
 
 
 @borrowing
-def kinds_left(ground: SeveralArrays, desk: SeveralScratch, level: int) -> int:
+def kinds_left(arrays: SeveralArrays, desk: SeveralScratch, level: int) -> int:
     """The number of kinds at a level; where play may end with several, of secrets that all have ends of their own."""
-    if ground.narrow != 0:
-        return _picked(ground, desk, level, -1)
-    if not ground.by_class:
+    if arrays.narrow != 0:
+        return _picked(arrays, desk, level, -1)
+    if not arrays.by_class:
         return size_of(desk.left, level)
     found = 0
-    for kind in range(ground.kinds.shape[0]):
-        if meets(desk.left, level, ground.kinds, kind):
+    for kind in range(arrays.kinds.shape[0]):
+        if meets(desk.left, level, arrays.kinds, kind):
             found += 1
     return found
 
 
 @borrowing
-def gather(ground: SeveralArrays, desk: SeveralScratch, level: int, even: bool) -> int:
+def gather(arrays: SeveralArrays, desk: SeveralScratch, level: int, even: bool) -> int:
     """Write the mass of each kind into ``leaves``, or that of secrets that are all as likely; returns their number."""
-    if ground.narrow != 0:
-        return _joined(ground, desk, level, 1 if even else 0)
-    kinds = ground.kinds.shape[0]
-    for kind in range(kinds if ground.by_class else 0):
+    if arrays.narrow != 0:
+        return _joined(arrays, desk, level, 1 if even else 0)
+    kinds = arrays.kinds.shape[0]
+    for kind in range(kinds if arrays.by_class else 0):
         desk.leaves[kind], desk.leaves_r[kind] = 0.0, _NONE
     for at in range(desk.masses[level]):
         secret = desk.members[level, at]
-        kind = ground.kind[secret] if ground.by_class else at
-        if not ground.by_class:
+        kind = arrays.kind[secret] if arrays.by_class else at
+        if not arrays.by_class:
             desk.leaves[kind], desk.leaves_r[kind] = 0.0, _NONE
-        _pour(ground, desk, level, at, kind, even)
-    if not ground.by_class:
+        _pour(arrays, desk, level, at, kind, even)
+    if not arrays.by_class:
         return desk.masses[level]
     found = 0
     for kind in range(kinds):
@@ -59,23 +58,23 @@ def gather(ground: SeveralArrays, desk: SeveralScratch, level: int, even: bool) 
 
 
 @borrowing
-def _pour(ground: SeveralArrays, desk: SeveralScratch, level: int, at: int, into: int, even: bool) -> None:
+def _pour(arrays: SeveralArrays, desk: SeveralScratch, level: int, at: int, into: int, even: bool) -> None:
     """Add the mass of one of the members to a leaf."""
-    from_even = desk.mass[level, at] * ground.even[desk.members[level, at]] if even else desk.mass[level, at]
-    residue = times(desk.mass_r[level, at], ground.even_r[desk.members[level, at]]) if even else desk.mass_r[level, at]
+    from_even = desk.mass[level, at] * arrays.even[desk.members[level, at]] if even else desk.mass[level, at]
+    residue = times(desk.mass_r[level, at], arrays.even_r[desk.members[level, at]]) if even else desk.mass_r[level, at]
     desk.leaves[into] += from_even
     desk.leaves_r[into] = plus(desk.leaves_r[into], residue)
 
 
 @borrowing
-def _joined(ground: SeveralArrays, desk: SeveralScratch, level: int, even: int) -> int:
+def _joined(arrays: SeveralArrays, desk: SeveralScratch, level: int, even: int) -> int:
     """The number of sets of secrets that are joined; writes their masses into ``leaves``, unless ``even`` is -1."""
     kinds = 0
-    for word in range(ground.words):
+    for word in range(arrays.words):
         desk.found[0, word] = desk.left[level, word]
     rest = True
     while rest:
-        for word in range(ground.words):
+        for word in range(arrays.words):
             desk.found[1, word] = desk.found[2, word] = _NONE
         secret = first_of(desk.found, 0)
         desk.found[1, secret >> 6] = _ONE << np.uint64(secret & 63)
@@ -83,41 +82,41 @@ def _joined(ground: SeveralArrays, desk: SeveralScratch, level: int, even: int) 
         while going:
             # Row 1 holds those that are joined, row 2 those of them whose own neighbours are joined, too.
             going = False
-            for word in range(ground.words):
+            for word in range(arrays.words):
                 fresh = desk.found[1, word] & ~desk.found[2, word]
                 while fresh:
                     going = True
                     member = 64 * word + lowest(fresh)
                     fresh &= fresh - _ONE
                     desk.found[2, word] |= _ONE << np.uint64(member & 63)
-                    for other in range(ground.words):
-                        desk.found[1, other] |= ground.together[member, other] & desk.found[0, other]
+                    for other in range(arrays.words):
+                        desk.found[1, other] |= arrays.together[member, other] & desk.found[0, other]
         if even >= 0:
             desk.leaves[kinds], desk.leaves_r[kinds] = 0.0, _NONE
             for at in range(desk.masses[level]):
                 if has(desk.found, 1, desk.members[level, at]):
-                    _pour(ground, desk, level, at, kinds, even == 1)
+                    _pour(arrays, desk, level, at, kinds, even == 1)
         kinds += 1
         rest = False
-        for word in range(ground.words):
+        for word in range(arrays.words):
             desk.found[0, word] &= ~desk.found[1, word]
             rest = rest or desk.found[0, word] != _NONE
     return kinds
 
 
 @borrowing
-def _picked(ground: SeveralArrays, desk: SeveralScratch, level: int, even: int) -> int:
+def _picked(arrays: SeveralArrays, desk: SeveralScratch, level: int, even: int) -> int:
     """The number of secrets that are picked, of which no two are joined: those that leave most others, or the heaviest
     first, whose masses are written into ``leaves``, if ``even`` is not -1. They are left in the last set of ``found``.
     """
     count = 0
-    for word in range(ground.words):
+    for word in range(arrays.words):
         desk.found[0, word] = desk.left[level, word]
         desk.found[2, word] = _NONE
     while size_of(desk.found, 0) > 0:
-        secret = _fewest_joined(ground, desk) if even < 0 else _heaviest(ground, desk, level, even, count)
-        for word in range(ground.words):
-            desk.found[0, word] &= ~ground.together[secret, word]
+        secret = _fewest_joined(arrays, desk) if even < 0 else _heaviest(arrays, desk, level, even, count)
+        for word in range(arrays.words):
+            desk.found[0, word] &= ~arrays.together[secret, word]
         desk.found[0, secret >> 6] &= ~(_ONE << np.uint64(secret & 63))
         desk.found[2, secret >> 6] |= _ONE << np.uint64(secret & 63)
         count += 1
@@ -125,16 +124,16 @@ def _picked(ground: SeveralArrays, desk: SeveralScratch, level: int, even: int) 
 
 
 @borrowing
-def _fewest_joined(ground: SeveralArrays, desk: SeveralScratch) -> int:
+def _fewest_joined(arrays: SeveralArrays, desk: SeveralScratch) -> int:
     """The secret in the first set of ``found`` that is joined with the fewest there; the lowest of several."""
     best, fewest = -1, 1 << 30
-    for word in range(ground.words):
+    for word in range(arrays.words):
         rest = desk.found[0, word]
         while rest:
             secret = 64 * word + lowest(rest)
             rest &= rest - _ONE
-            for other in range(ground.words):
-                desk.found[1, other] = desk.found[0, other] & ground.together[secret, other]
+            for other in range(arrays.words):
+                desk.found[1, other] = desk.found[0, other] & arrays.together[secret, other]
             joined = size_of(desk.found, 1)
             if joined < fewest:
                 best, fewest = secret, joined
@@ -142,32 +141,32 @@ def _fewest_joined(ground: SeveralArrays, desk: SeveralScratch) -> int:
 
 
 @borrowing
-def _heaviest(ground: SeveralArrays, desk: SeveralScratch, level: int, even: int, to: int) -> int:
+def _heaviest(arrays: SeveralArrays, desk: SeveralScratch, level: int, even: int, to: int) -> int:
     """The secret in the first set of ``found`` with the greatest mass, which is written into a leaf."""
     best, most = -1, -1.0
     for at in range(desk.masses[level]):
         if has(desk.found, 0, desk.members[level, at]):
-            mass = desk.mass[level, at] * (ground.even[desk.members[level, at]] if even == 1 else 1.0)
+            mass = desk.mass[level, at] * (arrays.even[desk.members[level, at]] if even == 1 else 1.0)
             if mass > most:
                 best, most = at, mass
     desk.leaves[to], desk.leaves_r[to] = 0.0, _NONE
-    _pour(ground, desk, level, best, to, even == 1)
+    _pour(arrays, desk, level, best, to, even == 1)
     return desk.members[level, best]
 
 
 @borrowing
 def below_first(
-    ground: SeveralArrays, desk: SeveralScratch, level: int, branches: int, even: bool
+    arrays: SeveralArrays, desk: SeveralScratch, level: int, branches: int, even: bool
 ) -> tuple[float, np.uint64]:
     """What secrets cost at least, of which no two may stand at one end, below the first question."""
-    count = _picked(ground, desk, level, 1 if even else 0)
+    count = _picked(arrays, desk, level, 1 if even else 0)
     if count <= 1:
         return 0.0, _NONE
-    return huffman(ground, desk, count, branches, False)
+    return huffman(arrays, desk, count, branches, False)
 
 
 @borrowing
-def need_each(ground: SeveralArrays, desk: SeveralScratch, level: int, cheapest: int, even: bool) -> bool:
+def need_each(arrays: SeveralArrays, desk: SeveralScratch, level: int, cheapest: int, even: bool) -> bool:
     """Write into ``needed`` what each secret left needs at least, in questions if ``even``, else in their costs, until
     all are excluded that may not stand at an end with it. Returns whether some of it was lowered, and is garbled.
 
@@ -176,12 +175,12 @@ def need_each(ground: SeveralArrays, desk: SeveralScratch, level: int, cheapest:
     where no answer to the first question excludes them all, a second one follows.
     """
     garbled = False
-    unit, unit_r = (1.0, _ONE) if even else (ground.cost[cheapest], ground.cost_r[cheapest])
+    unit, unit_r = (1.0, _ONE) if even else (arrays.cost[cheapest], arrays.cost_r[cheapest])
     for at in range(desk.masses[level]):
         secret = desk.members[level, at]
         others = 0
-        for word in range(ground.words):
-            end = ground.together[secret, word] if ground.narrow != 0 else ground.kinds[ground.kind[secret], word]
+        for word in range(arrays.words):
+            end = arrays.together[secret, word] if arrays.narrow != 0 else arrays.kinds[arrays.kind[secret], word]
             desk.found[1, word] = desk.left[level, word] & ~end
             others += popcount(desk.found[1, word])
         if others == 0:
@@ -189,33 +188,33 @@ def need_each(ground: SeveralArrays, desk: SeveralScratch, level: int, cheapest:
             desk.needed[at], desk.needed_r[at] = unit, unit_r
             continue
         least, least_r, rate = 2.0 * unit, plus(unit_r, unit_r), np.inf
-        for question in range(ground.questions):
+        for question in range(arrays.questions):
             if has(desk.asked, level, question):
                 continue
             some, alone, alone_r = 0.0, 0.0, _NONE
-            for cell in range(ground.first_cell[question], ground.first_cell[question + 1]):
-                if not has(ground.cells, cell, secret):
+            for cell in range(arrays.first_cell[question], arrays.first_cell[question + 1]):
+                if not has(arrays.cells, cell, secret):
                     continue
                 out = 0
-                for word in range(ground.words):
-                    out += popcount(desk.found[1, word] & ~ground.cells[cell, word])
-                some += out * ground.chance[cell, secret]
+                for word in range(arrays.words):
+                    out += popcount(desk.found[1, word] & ~arrays.cells[cell, word])
+                some += out * arrays.chance[cell, secret]
                 if out == others:
-                    alone += ground.chance[cell, secret]
-                    alone_r = plus(alone_r, ground.chance_r[cell, secret])
+                    alone += arrays.chance[cell, secret]
+                    alone_r = plus(alone_r, arrays.chance_r[cell, secret])
             if some > 0.0:
-                price, price_r = (1.0, _ONE) if even else (ground.cost[question], ground.cost_r[question])
+                price, price_r = (1.0, _ONE) if even else (arrays.cost[question], arrays.cost_r[question])
                 rate = min(rate, price / some)
                 cost = price + (1.0 - alone) * unit
                 cost_r = plus(price_r, times(minus(_ONE, alone_r), unit_r))
-                if abs(cost - least) <= ground.error * least and cost_r != least_r:
+                if abs(cost - least) <= arrays.error * least and cost_r != least_r:
                     # Which one is less, doubles do not tell.
-                    least, least_r = min(cost, least) * (1.0 - 4.0 * ground.error), plus(cost_r, GARBLED)
+                    least, least_r = min(cost, least) * (1.0 - 4.0 * arrays.error), plus(cost_r, GARBLED)
                     garbled = True
                 elif cost < least:
                     least, least_r = cost, cost_r
-        if others * rate > least * (1.0 + 4.0 * ground.error):
-            least, least_r = others * rate * (1.0 - 4.0 * ground.error), GARBLED
+        if others * rate > least * (1.0 + 4.0 * arrays.error):
+            least, least_r = others * rate * (1.0 - 4.0 * arrays.error), GARBLED
             garbled = True
         desk.needed[at], desk.needed_r[at] = least, least_r
     return garbled
@@ -223,7 +222,7 @@ def need_each(ground: SeveralArrays, desk: SeveralScratch, level: int, cheapest:
 
 @borrowing
 def beside_picked(
-    ground: SeveralArrays, desk: SeveralScratch, level: int, branches: int, cheapest: int, even: bool, picks: bool
+    arrays: SeveralArrays, desk: SeveralScratch, level: int, branches: int, cheapest: int, even: bool, picks: bool
 ) -> tuple[float, np.uint64]:
     """What all secrets need by themselves, or, if it ``picks`` some of which no two may stand at one end, what these
     cost together, and what the others need.
@@ -232,20 +231,20 @@ def beside_picked(
     """
     total, total_r = 0.0, _NONE
     if picks:
-        count = _picked(ground, desk, level, 1 if even else 0)
+        count = _picked(arrays, desk, level, 1 if even else 0)
         if count > 1:
-            total, total_r = huffman(ground, desk, count, branches, True)
+            total, total_r = huffman(arrays, desk, count, branches, True)
         elif count == 1:
             total, total_r = desk.leaves[0], desk.leaves_r[0]
         if not even:
-            total, total_r = total * ground.cost[cheapest], times(total_r, ground.cost_r[cheapest])
+            total, total_r = total * arrays.cost[cheapest], times(total_r, arrays.cost_r[cheapest])
     for at in range(desk.masses[level]):
         secret = desk.members[level, at]
         if picks and has(desk.found, 2, secret):
             continue
         mass, mass_r = desk.mass[level, at], desk.mass_r[level, at]
         if even:
-            mass, mass_r = mass * ground.even[secret], times(mass_r, ground.even_r[secret])
+            mass, mass_r = mass * arrays.even[secret], times(mass_r, arrays.even_r[secret])
         total += mass * desk.needed[at]
         total_r = plus(total_r, times(mass_r, desk.needed_r[at]))
     return total, total_r
@@ -278,7 +277,7 @@ def least_depth(kinds: int, branches: int, asks: bool) -> int:
 
 @borrowing
 def huffman(
-    ground: SeveralArrays, desk: SeveralScratch, count: int, branches: int, root: bool
+    arrays: SeveralArrays, desk: SeveralScratch, count: int, branches: int, root: bool
 ) -> tuple[float, np.uint64]:
     """The least sum over some leaves of mass times depth, where a node has up to so many branches (Huffman 1952); if
     not ``root``, times the depth below the first node.
@@ -292,7 +291,7 @@ def huffman(
     sort_leaves(desk, count)
     garbled = False
     for at in range(1, count):
-        if desk.leaves[at] - desk.leaves[at - 1] <= ground.error * desk.leaves[at]:
+        if desk.leaves[at] - desk.leaves[at - 1] <= arrays.error * desk.leaves[at]:
             garbled = garbled or desk.leaves_r[at] != desk.leaves_r[at - 1]
     total, total_r = 0.0, _NONE
     leaf, node, end = 0, count, count
@@ -306,7 +305,7 @@ def huffman(
             if not from_leaves and leaf < count:
                 one, other = desk.leaves[leaf], desk.leaves[node]
                 from_leaves = one <= other
-                if abs(one - other) <= ground.error * other:
+                if abs(one - other) <= arrays.error * other:
                     garbled = garbled or desk.leaves_r[leaf] != desk.leaves_r[node]
             if from_leaves:
                 at = leaf
@@ -324,7 +323,7 @@ def huffman(
             total_r = plus(total_r, mass_r)
         wanted = branches
     if garbled:
-        return total * (1.0 - 4.0 * ground.error), plus(total_r, GARBLED)
+        return total * (1.0 - 4.0 * arrays.error), plus(total_r, GARBLED)
     return total, total_r
 
 
@@ -347,7 +346,7 @@ def sort_leaves(desk: SeveralScratch, count: int) -> None:
 
 @borrowing
 def surely_lost(
-    ground: SeveralArrays, desk: SeveralScratch, count: int, branches: int, left: int
+    arrays: SeveralArrays, desk: SeveralScratch, count: int, branches: int, left: int
 ) -> tuple[float, np.uint64]:
     """The mass that is lost at least, where ``leaves`` holds the masses of some kinds: a tree has no more ends than
     its questions have branches, and each end finds one kind. If there are more kinds than ends, something is lost, and
@@ -366,8 +365,8 @@ def surely_lost(
     if at == count:
         return total, total_r
     # Another order of masses that doubles do not tell apart could lose less.
-    if desk.leaves[at] - desk.leaves[at - 1] <= ground.error * desk.leaves[at] and (
+    if desk.leaves[at] - desk.leaves[at - 1] <= arrays.error * desk.leaves[at] and (
         desk.leaves_r[at] != desk.leaves_r[at - 1]
     ):
-        return total * (1.0 - 4.0 * ground.error), plus(total_r, GARBLED)
+        return total * (1.0 - 4.0 * arrays.error), plus(total_r, GARBLED)
     return total, total_r

@@ -1,4 +1,4 @@
-"""The memo of a search for keys: what is proven of positions, exact costs or lower bounds, shared by all threads.
+"""The memo of a search for several answers: exact costs of positions, or lower bounds, shared by all threads.
 
 A position has a name of two words; both must agree, so with 10¹⁰ look-ups into 10⁸ entries fewer than one search in
 10¹⁹ meets a false entry. A full memo asks to be made larger. Where it may not grow, a new entry takes the place of an
@@ -27,6 +27,7 @@ from strategist.search.several_answers.several_arrays import (
     LOGS,
     MAY_GROW,
     NODES,
+    ROW_WORDS,
     Doubles,
     SeveralArrays,
     SeveralMemo,
@@ -34,9 +35,9 @@ from strategist.search.several_answers.several_arrays import (
     Words,
 )
 from strategist.search.several_answers.several_arrays import READ as TAKEN
-from strategist.search.several_answers.several_sets import whole
-from strategist.search.several_answers.sharing.several_log import note
+from strategist.search.several_answers.several_words import whole
 from strategist.search.state.problem import LEAST_NODES, SEED
+from strategist.search.state.result_log import seal_of
 
 NEVER, LOWER, EXACT = 0, 1, 2
 """What is known of a position: that no tree keeps the restrictions; a lower bound of its cost; its cost."""
@@ -57,7 +58,7 @@ def _mix(word: Any, more: Any) -> Any:
 
 
 @borrowing
-def recall(ground: SeveralArrays, desk: SeveralScratch, memo: SeveralMemo, level: int, to: int) -> int:
+def recall(arrays: SeveralArrays, desk: SeveralScratch, memo: SeveralMemo, level: int, to: int) -> int:
     """Copy what the memo knows of the position at a level into a vector; returns its kind, -1 for nothing."""
     name, check = desk.name[level, 0], desk.name[level, 1]
     mask, width = np.uint64(memo.words.shape[0] - 1), memo.words.shape[1]
@@ -70,7 +71,7 @@ def recall(ground: SeveralArrays, desk: SeveralScratch, memo: SeveralMemo, level
             continue
         told = read(memo.words, start + AT_TOLD)
         digest, at = _mix(name, told), start + FIRST
-        for part in range(ground.parts):
+        for part in range(arrays.parts):
             value, value_r, slack = read(memo.words, at), read(memo.words, at + 1), read(memo.words, at + 2)
             digest = _mix(_mix(_mix(digest, value), value_r), slack)
             desk.value_words[to, part], desk.slack_words[to, part] = value, slack
@@ -83,7 +84,34 @@ def recall(ground: SeveralArrays, desk: SeveralScratch, memo: SeveralMemo, level
 
 
 @borrowing
-def keep(ground: SeveralArrays, desk: SeveralScratch, memo: SeveralMemo, level: int, kind: int, source: int) -> None:
+def note(
+    arrays: SeveralArrays,
+    desk: SeveralScratch,
+    written: int,
+    read: int,
+    seed: np.uint64,
+    key: np.uint64,
+    check: np.uint64,
+    told: np.uint64,
+    worth: np.uint64,
+    source: int,
+) -> int:
+    """Log a vector, if there is room; returns the number of rows written so far."""
+    if written - read >= desk.ring.shape[0]:
+        return written
+    row = desk.ring[written % desk.ring.shape[0]]
+    row[AT_NAME], row[AT_CHECK], row[AT_TOLD], row[AT_WORTH] = key, check, told, worth
+    at = FIRST
+    for part in range(arrays.parts):
+        row[at], row[at + 1] = desk.value_words[source, part], desk.value_r[source, part]
+        row[at + 2] = desk.slack_words[source, part]
+        at += 3
+    row[ROW_WORDS - 1] = seal_of(seed, row)
+    return written + 1
+
+
+@borrowing
+def keep(arrays: SeveralArrays, desk: SeveralScratch, memo: SeveralMemo, level: int, kind: int, source: int) -> None:
     """Keep what was proven of the position at a level, and log it if that took long enough."""
     name, check = desk.name[level, 0], desk.name[level, 1]
     mask = np.uint64(memo.words.shape[0] - 1)
@@ -93,7 +121,7 @@ def keep(ground: SeveralArrays, desk: SeveralScratch, memo: SeveralMemo, level: 
         slot = whole((name + np.uint64(step)) & mask)
         entry = memo.words[slot, AT_NAME]
         if entry == name:
-            if kind == LOWER and _knows_more(ground, desk, memo, slot, source):
+            if kind == LOWER and _knows_more(arrays, desk, memo, slot, source):
                 return
             worth += memo.words[slot, AT_WORTH]
             at = slot
@@ -111,12 +139,12 @@ def keep(ground: SeveralArrays, desk: SeveralScratch, memo: SeveralMemo, level: 
     told = np.uint64(desk.depth[source] + _ZERO) << _TWO | np.uint64(kind)
     if desk.own[LOGS] and worth >= np.uint64(read(desk.shared, LEAST_NODES)):
         seed = np.uint64(read(desk.shared, SEED))
-        desk.own[LOGGED] = note(ground, desk, desk.own[LOGGED], desk.own[TAKEN], seed, name, check, told, worth, source)
+        desk.own[LOGGED] = note(arrays, desk, desk.own[LOGGED], desk.own[TAKEN], seed, name, check, told, worth, source)
         if kind == LOWER:
             # It is logged again when as much was searched for a higher bound.
             worth = _NONE
     digest, word = _mix(name, told), FIRST
-    for part in range(ground.parts):
+    for part in range(arrays.parts):
         value, value_r, slack = (
             desk.value_words[source, part],
             desk.value_r[source, part],
@@ -130,14 +158,14 @@ def keep(ground: SeveralArrays, desk: SeveralScratch, memo: SeveralMemo, level: 
 
 
 @borrowing
-def _knows_more(ground: SeveralArrays, desk: SeveralScratch, memo: SeveralMemo, slot: int, source: int) -> bool:
+def _knows_more(arrays: SeveralArrays, desk: SeveralScratch, memo: SeveralMemo, slot: int, source: int) -> bool:
     """Whether an entry of the position is more than a lower bound, as another thread may have proven meanwhile, or one
     that looks no less than another."""
     told = memo.words[slot, AT_TOLD]
     if told & _KIND != np.uint64(LOWER):
         return True
     word = FIRST
-    for part in range(ground.parts):
+    for part in range(arrays.parts):
         # Doubles that are not negative are in the order of their bits.
         if memo.words[slot, word] != desk.value_words[source, part] and desk.value[source, part] >= 0.0:
             return memo.words[slot, word] > desk.value_words[source, part]

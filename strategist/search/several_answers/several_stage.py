@@ -1,18 +1,13 @@
-"""One search for the least cost of a position: desk, memo and budget, from Python's side."""
+"""One search for the least cost of a position: trees to begin with, rising budgets, and what is proven in the end."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from fractions import Fraction
-from typing import NamedTuple
 
-import numpy as np
-
-from strategist.common.errors import TooLargeError
-from strategist.model.game import Answer, Game, Response
-from strategist.search.several_answers.residues import residue
+from strategist.model.game import Answer, Game
 from strategist.search.several_answers.several_arrays import (
     BEGUN,
     BEST,
@@ -20,35 +15,24 @@ from strategist.search.several_answers.several_arrays import (
     BUDGET,
     COUNT,
     ENDLESS,
-    FIRST,
     FIXED,
     FULL,
     LISTED,
-    LOGS,
-    MAY_GROW,
     MOST,
     NODES,
     OPENING,
     RESULT,
-    TOO_DEEP,
-    UNSURE,
     WIDTH,
-    SeveralMemo,
-    SeveralScratch,
-    Words,
-    bits_of,
-    ground_of,
-    levels_of,
-    make_desk,
     make_memo,
 )
 from strategist.search.several_answers.several_costs import LARGE
-from strategist.search.several_answers.several_memo import EXACT, LOWER, NEVER, least_of, move, put_back
-from strategist.search.several_answers.sharing.several_log import RING_ROWS, make_ring
-from strategist.search.several_answers.solve_several import GREEDY, PROVE, STOPPED, begin, choose, search
+from strategist.search.several_answers.several_desks import Found, SeveralDesks, StagePosition, What
+from strategist.search.several_answers.several_memo import EXACT, LOWER, NEVER, least_of
+from strategist.search.several_answers.several_questions import STOPPED
+from strategist.search.several_answers.several_words import residue
+from strategist.search.several_answers.solve_several import GREEDY, PROVE, begin, choose, search
 from strategist.search.tasks.supervise import StopSignal
 
-_FIRST_BITS = 14
 _WIDTHS = (1, 2, 3)
 """The questions that greedy trees try at each position."""
 _MOST_GREEDY = 1 << 14
@@ -59,41 +43,6 @@ _STEPS, _MOST_STEPS = 16, 256
 """Budgets rise by a part of what is open, or of the best cost."""
 _MOST_BELOW = 10**6
 """The largest denominator that is looked for: doubles tell fractions with lesser ones apart."""
-MOST_BYTES = 2 << 30
-"""The most that a memo takes if nothing else is said."""
-
-
-class Found(NamedTuple):
-    """The cost of a tree, or a bound: its sums as doubles with their residues, and the depth."""
-
-    sums: tuple[float, ...]
-    residues: tuple[int, ...]
-    depth: int
-
-
-class What(NamedTuple):
-    """What a search minimizes, and how questions are limited: the least ``sums``, in their order, and then, if
-    ``deep``, the least depth.
-
-    ``limit`` is the number of questions allowed, None for any; no secret is found where fewer than ``late`` of them are
-    left.
-    """
-
-    sums: tuple[str, ...]
-    deep: bool = False
-    limit: int | None = None
-    late: int = 0
-
-
-class StagePosition(NamedTuple):
-    """A position: the mass of each secret, the lowest first, the word of the chances in it, the questions asked, and
-    how many are left."""
-
-    masses: Mapping[int, Fraction]
-    words: Mapping[int, int]
-    asked: frozenset[int]
-    left: int
-
 
 Together = Callable[["SeveralStage", StagePosition, Found], bool]
 """Lets threads or other processes prove what the first questions cost, below a budget; returns whether that was not
@@ -102,7 +51,7 @@ Recorded = Callable[["SeveralStage"], AbstractContextManager[None]]
 """Opens the record of what a search proves, and closes it."""
 
 
-class SeveralStage:
+class SeveralStage(SeveralDesks):
     """The search for the tree that is best in one respect.
 
     ``memory`` is the bytes that the memo may take, and ``jobs`` the number of threads, which ``together`` lets prove
@@ -124,31 +73,18 @@ class SeveralStage:
         recorded: Recorded | None = None,
         nodes: int | None = None,
     ) -> None:
-        self.game, self.answers, self.what, self.brake = game, answers, what, brake
+        super().__init__(game, answers, what, brake=brake, memory=memory, jobs=jobs, logged=recorded is not None)
         sums = what.sums
-        self.ground = ground_of(game, answers, sums, what.limit is not None, what.deep, what.late)
-        self.logged = recorded is not None
-        ring = RING_ROWS if self.logged else 0
-        self.desks = [make_desk(self.ground, levels_of(game), brake.shared, make_ring(ring)) for _ in range(jobs)]
-        self.desk = self.desks[0]
         self._together, self._recorded = together, recorded
-        entry = 8 * (FIRST + 3 * max(1, len(sums)))
-        self.most_bits = max(_FIRST_BITS, (memory // entry // 3).bit_length())
-        self._most_rough = max(_FIRST_BITS, self.most_bits - 2)
-        self.memo = make_memo(len(sums), _FIRST_BITS)
-        self.rough = make_memo(len(sums), _FIRST_BITS)
-        """The costs of the trees that ``GREEDY`` has found."""
         self.best: Found | None = None
         self.bound = self.counted = Found((0.0,) * len(sums), (0,) * len(sums), 0)
         """What is proven of the first position, as a vector; and what was known of each part of it at once."""
         self.opening = -1
         self.nodes_elsewhere = 0
         """The positions that other processes have searched."""
-        self.recalls = False
-        """Whether the memo was told what others have proven, who tell only what took long."""
         self.part: SeveralStage | None = None
         """The search for the first sum alone, where others follow and it does not ask what masses are."""
-        if self.ground.spares and self.ground.massed:
+        if self.arrays.spares and self.arrays.massed:
             self.part = SeveralStage(
                 game,
                 answers,
@@ -170,56 +106,12 @@ class SeveralStage:
         self.begun = self.listed = 0
         """How many of the first questions threads have come to the end of, and of how many."""
 
-    def start(self, masses: Mapping[int, Fraction], asked: frozenset[int], left: int) -> StagePosition:
-        """A position whose masses follow from no questions that the search knows of."""
-        return StagePosition(masses, dict.fromkeys(masses, 0), asked, left)
-
-    def below(self, place: StagePosition, question: int) -> dict[Response, StagePosition]:
-        """What each answer to a question leads to, by answer, ascending; without that which names a secret."""
-        ground = self.ground
-        first, after = (int(ground.first_cell[question + more]) for more in (0, 1))
-        cell_of = {int(ground.response[cell]): cell for cell in range(first, after)}
-        found: dict[Response, tuple[dict[int, Fraction], dict[int, int]]] = {}
-        told = self.answers[question]
-        for secret, mass in place.masses.items():
-            for answer in told[secret]:
-                cell = cell_of.get(answer.response)
-                if cell is None:
-                    continue
-                masses, words = found.setdefault(answer.response, ({}, {}))
-                masses[secret] = mass * answer.chance
-                word = int(ground.chance_h[cell, secret]) if len(ground.chance_h) else 0
-                words[secret] = place.words[secret] + word
-        asked = place.asked | {question} if ground.several else place.asked
-        return {response: StagePosition(*found[response], asked, place.left - 1) for response in sorted(found)}
-
-    def sit(self, place: StagePosition, desk: SeveralScratch | None = None) -> None:
-        """Put a position on a desk, the first unless another is given."""
-        desk, ground, secrets = desk or self.desk, self.ground, list(place.masses)
-        desk.left[0] = bits_of(secrets, ground.words)
-        desk.asked[0] = bits_of(place.asked, ground.asked_words) if ground.several else 0
-        if not ground.massed:
-            return
-        unit, word = place.masses[secrets[0]], place.words[secrets[0]]
-        if not ground.several:
-            unit, word = Fraction(1), 0
-        desk.masses[0] = len(secrets)
-        total = even = Fraction(0)
-        for at, secret in enumerate(secrets):
-            mass = place.masses[secret] / unit
-            total += mass
-            even += mass / self.game.weight_of(secret)
-            desk.members[0, at] = secret
-            desk.mass[0, at], desk.mass_r[0, at] = float(mass), residue(mass)
-            desk.mass_h[0, at] = (place.words[secret] - word) % (1 << 64)
-        desk.sums[0], desk.sums_r[0] = (float(total), float(even)), (residue(total), residue(even))
-
     def choose(self, place: StagePosition, mode: int = PROVE) -> int:
         """The question that a tree asks at a position: see
         :func:`~strategist.search.several_answers.solve_several.choose`."""
         while True:
             self.sit(place)
-            chosen = choose(self.ground, self.desk, self.memo_for(mode), place.left, mode)
+            chosen = choose(self.arrays, self.desk, self.memo_for(mode), place.left, mode)
             if not self.grown(mode):
                 return chosen
 
@@ -235,7 +127,7 @@ class SeveralStage:
 
     def _run(self, root: StagePosition, only: int) -> int:
         kind = self._known(root)
-        if kind != LOWER and (only < 0 or not self.ground.asks):
+        if kind != LOWER and (only < 0 or not self.arrays.asks):
             return kind
         kind = self._first_tree(root, only)
         if kind != EXACT:
@@ -258,15 +150,15 @@ class SeveralStage:
         """Find a tree to begin with: greedy ones that try more and more questions at each position, as long as that
         takes not much longer."""
         desk, most = self.desk, 0
-        for width in _WIDTHS if self.ground.several else _WIDTHS[:1]:
+        for width in _WIDTHS if self.arrays.weak else _WIDTHS[:1]:
             before, rough = int(desk.own[NODES]), self.rough
             if width > 1:
-                self.rough = make_memo(self.ground.parts, len(rough.words).bit_length() - 1)
+                self.rough = make_memo(self.arrays.parts, len(rough.words).bit_length() - 1)
             desk.own[WIDTH], desk.own[MOST] = width, before + most if most else ENDLESS
             while True:
                 self.sit(root)
                 self.allow(self.best)
-                kind = search(self.ground, desk, self.memo_for(GREEDY), root.left, only, GREEDY)
+                kind = search(self.arrays, desk, self.memo_for(GREEDY), root.left, only, GREEDY)
                 if kind >= 0 or not self.grown(GREEDY):
                     break
             if kind == EXACT:
@@ -313,13 +205,13 @@ class SeveralStage:
         """
         least, best = self.bound, self.best
         assert best is not None  # the first tree
-        if self.ground.loses or not self.ground.several:
+        if self.arrays.loses or not self.arrays.weak:
             return None
-        if not self.ground.parts:
+        if not self.arrays.parts:
             depth = max(least.depth, 0) + 1
             return Found((), (), depth) if depth < best.depth else None
-        zeros = (0,) * (self.ground.parts - 1)
-        counts = self.ground.part[0] == COUNT
+        zeros = (0,) * (self.arrays.parts - 1)
+        counts = self.arrays.part[0] == COUNT
         if counts and self.part is not None:
             # The first sum is known.
             step = max(1.0, math.ceil(least.sums[1] / _STEPS))
@@ -345,8 +237,8 @@ class SeveralStage:
         return self._search(root, only, budget)
 
     def attempt(self, root: StagePosition, budget: Found, positions: int) -> int:
-        """Find the least cost of a position below a budget, as long as that takes no more than so many positions;
-        returns the kind of what is known in the end. A tree that was found is the best."""
+        """Find the least cost of a position below a budget, and stop after so many positions; returns the kind of what
+        is known in the end. A tree that was found is the best."""
         own = self.desk.own
         own[MOST] = own[NODES] + positions
         try:
@@ -361,7 +253,7 @@ class SeveralStage:
             self.desk.own[OPENING] = -1
             # What an earlier search has left on the desk may be of greedy trees.
             self.desk.own[BEGUN] = self.desk.own[LISTED] = 0
-            kind = search(self.ground, self.desk, self.memo_for(PROVE), root.left, only, PROVE)
+            kind = search(self.arrays, self.desk, self.memo_for(PROVE), root.left, only, PROVE)
             if kind == EXACT or (kind < 0 and self.desk.own[OPENING] >= 0):
                 self.best = self.read(RESULT if kind == EXACT else BEST)
                 self.opening = int(self.desk.own[OPENING])
@@ -374,21 +266,21 @@ class SeveralStage:
             self.sit(root)
             self.allow(budget)
             self.desk.own[OPENING] = -1
-            kind = search(self.ground, self.desk, self.memo_for(PROVE), root.left, question, PROVE)
+            kind = search(self.arrays, self.desk, self.memo_for(PROVE), root.left, question, PROVE)
             if kind >= 0 or not self.grown():
                 return kind, self.read(RESULT)
 
     def fill_in(self, place: StagePosition) -> None:
-        """Let the memo learn what stands behind a position, if that takes little: others have told what took long."""
+        """Search the cheap positions below a position into the memo: expensive ones came from other processes."""
         self.sit(place)
         self.desk.own[BRIEF] = 0
-        known = begin(self.ground, self.desk, self.memo, place.left)
+        known = begin(self.arrays, self.desk, self.memo, place.left)
         best = self.read(RESULT)
         own = self.desk.own
         own[MOST] = own[NODES] + _MOST_FILLED
         self.sit(place)
         self.allow(best._replace(depth=best.depth + 1) if known == EXACT else None)
-        search(self.ground, self.desk, self.memo_for(PROVE), place.left, -1, PROVE)
+        search(self.arrays, self.desk, self.memo_for(PROVE), place.left, -1, PROVE)
         own[MOST], own[FULL] = ENDLESS, 0
 
     def refute(self, place: StagePosition, question: int, budget: Fraction) -> None:
@@ -402,12 +294,12 @@ class SeveralStage:
             self.sit(place)
             desk.value[BUDGET], desk.value_r[BUDGET], desk.slack[BUDGET] = 0.0, 0, 0.0
             desk.depth[BUDGET] = -LARGE
-            if self.ground.parts:
+            if self.arrays.parts:
                 desk.value[BUDGET, 0], desk.value_r[BUDGET, 0] = float(budget), residue(budget)
             else:
                 desk.depth[BUDGET] = int(budget)
             desk.own[OPENING] = -1
-            kind = search(self.ground, desk, self.memo_for(PROVE), place.left, question, PROVE)
+            kind = search(self.arrays, desk, self.memo_for(PROVE), place.left, question, PROVE)
             if kind >= 0 or not self.grown():
                 return
 
@@ -416,105 +308,25 @@ class SeveralStage:
         fraction where its residue tells which one the double stands for."""
         self.sit(place)
         self.desk.own[BRIEF] = 0
-        kind = begin(self.ground, self.desk, self.memo, place.left)
+        kind = begin(self.arrays, self.desk, self.memo, place.left)
         if kind == NEVER:
             return kind, 0.0
         found = self.read(RESULT)
-        if found.sums and self.ground.part[0] != COUNT:
+        if found.sums and self.arrays.part[0] != COUNT:
             whole = Fraction(found.sums[0]).limit_denominator(_MOST_BELOW)
             if residue(whole) == found.residues[0]:
                 return kind, whole
         return kind, self.rounded(found)
 
-    def rounded(self, found: Found, at: int = 0) -> float:
-        """One part of a bound, rounded down by the error of doubles; the depth stands behind the sums."""
-        if at == self.ground.parts:
-            return float(found.depth)
-        least = found.sums[at]
-        return least if self.ground.part[at] == COUNT else least * (1.0 - 8.0 * self.ground.error)
-
     def _known(self, root: StagePosition) -> int:
         self.sit(root)
         self.desk.own[BRIEF] = 0
-        kind = begin(self.ground, self.desk, self.memo, root.left)
+        kind = begin(self.arrays, self.desk, self.memo, root.left)
         if kind != NEVER:
             found = self.bound = self.counted = self.read(RESULT)
             if kind == EXACT:
                 self.best = found
         return kind
-
-    def allow(self, best: Found | None, desk: SeveralScratch | None = None) -> None:
-        """Set the budget of a desk; None for any."""
-        desk = desk or self.desk
-        desk.value[BUDGET], desk.value_r[BUDGET], desk.slack[BUDGET] = 0.0, 0, 0.0
-        if best is None:
-            desk.depth[BUDGET] = LARGE
-            if self.ground.parts:
-                desk.value[BUDGET, 0] = np.inf
-            return
-        for part, (value, value_r) in enumerate(zip(best.sums, best.residues, strict=True)):
-            desk.value[BUDGET, part], desk.value_r[BUDGET, part] = value, value_r
-        desk.depth[BUDGET] = best.depth
-
-    def read(self, row: int, desk: SeveralScratch | None = None) -> Found:
-        """A vector of a desk."""
-        desk, parts = desk or self.desk, self.ground.parts
-        sums, residues = desk.value[row, :parts].tolist(), desk.value_r[row, :parts].tolist()
-        return Found(tuple(sums), tuple(residues), int(desk.depth[row]))
-
-    def memo_for(self, mode: int, desk: SeveralScratch | None = None) -> SeveralMemo:
-        """The memo of a mode, which knows from the start whether it may grow."""
-        memo, most = (self.rough, self._most_rough) if mode == GREEDY else (self.memo, self.most_bits)
-        own = (desk or self.desk).own
-        own[BRIEF] = mode == GREEDY and own[WIDTH] == 1
-        own[MAY_GROW], own[LOGS] = len(memo.words) < 1 << most, self.logged and mode != GREEDY
-        return memo
-
-    def grown(self, mode: int = PROVE) -> bool:
-        """Whether the search stopped because the memo of its mode was full, which is now larger."""
-        if any(desk.own[TOO_DEEP] for desk in self.desks):
-            raise TooLargeError(f"{self.game.spec}: a search beyond {self.desk.levels - 4} questions in a row")
-        if not any(desk.own[FULL] for desk in self.desks):
-            return False
-        for desk in self.desks:
-            desk.own[FULL] = 0
-        memo = self.memo_for(mode)
-        if mode == GREEDY:
-            self.rough = self._enlarged(memo, self._most_rough)
-        else:
-            self.memo = self._enlarged(memo, self.most_bits)
-        return not self.brake.stopped
-
-    def _enlarged(self, memo: SeveralMemo, most_bits: int) -> SeveralMemo:
-        """A larger memo with the entries of another one."""
-        bits = len(memo.words).bit_length() - 1
-        larger = make_memo(self.ground.parts, min(most_bits, bits + 2))
-        move(memo, larger)
-        return larger
-
-    def recalled(self, batches: Iterable[Words], count: int) -> int:
-        """Put rows of a journal into the memo, which is empty, ``count`` of them in all; returns how many have found
-        room."""
-        bits = min(self.most_bits, max(_FIRST_BITS, (4 * count).bit_length()))
-        self.memo = make_memo(self.ground.parts, bits)
-        return sum(self._put(rows) for rows in batches)
-
-    def _put(self, rows: Words) -> int:
-        self.recalls |= len(rows) > 0
-        entry = np.zeros(self.memo.words.shape[1], dtype=np.uint64)
-        return int(put_back(self.memo, rows, entry, self.ground.parts))
-
-    def has_room(self, count: int) -> bool:
-        """Whether so many rows find room in the memo, or it may not grow any more."""
-        slots = len(self.memo.words)
-        return 2 * (int(self.memo.used[0]) + count) <= slots or slots >= 1 << self.most_bits
-
-    def take(self, rows: Words) -> None:
-        """Put rows into the memo that others have proven meanwhile. A kernel may use it only if it has room for
-        them."""
-        while not self.has_room(len(rows)):
-            self.memo = self._enlarged(self.memo, self.most_bits)
-        self._put(rows)
 
     def least_open(self) -> Found:
         """What the root costs at least, as a vector, after a search was stopped."""
@@ -534,11 +346,6 @@ class SeveralStage:
         """The positions searched."""
         here = sum(int(desk.own[NODES]) for desk in self.desks)
         return here + self.nodes_elsewhere + (self.part.nodes if self.part is not None else 0)
-
-    @property
-    def unsure(self) -> bool:
-        """Whether two costs were closer than the error of doubles, and not equal."""
-        return any(desk.own[UNSURE] for desk in self.desks)
 
 
 def _in_order(found: Found) -> tuple[tuple[float, ...], int]:

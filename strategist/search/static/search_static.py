@@ -7,12 +7,14 @@ where its pairs do not fit in memory, weights of some of them may.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
+from itertools import combinations
 
 import numpy as np
 
+from strategist.choosing.heuristics import cells_of
 from strategist.choosing.searched import SearchedStrategy
 from strategist.common.errors import (
     InfeasibleError,
@@ -25,6 +27,7 @@ from strategist.common.errors import (
 from strategist.common.wording import counted
 from strategist.model.game import Game
 from strategist.model.objective import STATIC
+from strategist.model.tree import DecisionTree
 from strategist.search.certify.certify import Certified
 from strategist.search.certify.certify_sets import RefutedSet, SetProof, certify_sets
 from strategist.search.run.objectives import Outcome
@@ -32,13 +35,9 @@ from strategist.search.state.options import Options, Progress
 from strategist.search.state.problem import SHARED_CELLS
 from strategist.search.state.start import Start
 from strategist.search.static.branching import Branching, TooManyPairs
-from strategist.search.static.exchanging import MOST_STEPS, exchanged_set
-from strategist.search.static.greedy_sets import greedy_set
-from strategist.search.static.partitions import Partitions
-from strategist.search.static.permutations import permutations_of
-from strategist.search.static.plain_static import fewest_plainly
+from strategist.search.static.exchanging import MOST_STEPS, exchanged_set, greedy_set
+from strategist.search.static.partitions import Partitions, permutations_of
 from strategist.search.static.proving import Proving
-from strategist.search.static.static_tree import tree_in_order
 from strategist.search.static.weighing import TooLargeToWeigh, Weighing
 from strategist.search.tasks.supervise import StopSignal, supervise
 
@@ -262,3 +261,70 @@ def search_static_plainly(strategy: SearchedStrategy, start: Start) -> Outcome:
     if len(questions) > wanted:
         raise InfeasibleError(too_few(game, wanted))
     return Outcome(tree, None, None, False, len(tree))
+
+
+def tree_in_order(game: Game, questions: Sequence[int], candidates: Sequence[int]) -> DecisionTree:
+    """The tree that asks all questions, whatever is answered, and then names the secret.
+
+    A game that announces what is known ends where it is known, and any game where a question is the secret.
+
+    >>> from strategist.games.catalog import make_game
+    >>> tree_in_order(make_game("mastermind(1,3)"), [0, 1], range(3)).histogram()
+    [1, 1, 1]
+    """
+    place = {} if game.announces else {code: index for index, code in enumerate(game.guesses)}
+    solved = 1 << (game.response_count - 1)
+    guesses: list[int] = []
+    masks: list[int] = []
+    level = [list(candidates)]
+    depth = 0
+    while level:
+        below = []
+        for cell in level:
+            if game.announces and game.is_pure(cell):
+                guesses.append(game.announcement(cell[0]))
+                masks.append(solved)
+                continue
+            guess = questions[depth] if depth < len(questions) else place[game.secrets[cell[0]]]
+            mask = 0
+            for response, part in sorted(cells_of(game, guess, cell).items()):
+                mask |= 1 << response
+                if not game.solved(response):
+                    below.append(part)
+            guesses.append(guess)
+            masks.append(mask)
+        level = below
+        depth += 1
+    return DecisionTree(guesses, masks, game.response_count)
+
+
+def tells_apart(game: Game, candidates: Sequence[int], questions: Sequence[int]) -> bool:
+    """Whether no two candidates of different classes give the same answers to all questions.
+
+    >>> from strategist.games.catalog import make_game
+    >>> game = make_game("mastermind(1,3)")
+    >>> tells_apart(game, range(3), [0]), tells_apart(game, range(3), [0, 2])
+    (False, True)
+    """
+    seen: dict[tuple[int, ...], int] = {}
+    for secret in candidates:
+        answers = tuple(game.respond(game.guesses[each], game.secrets[secret]) for each in questions)
+        name = secret if game.classes is None else game.classes[secret]
+        if seen.setdefault(answers, name) != name:
+            return False
+    return True
+
+
+def fewest_plainly(game: Game, candidates: Sequence[int]) -> list[int] | None:
+    """The fewest questions by trying all sets, by the rules alone: the first such set in the order of the game, None if
+    not even all questions do. It is the specification of the search.
+
+    >>> from strategist.games.catalog import make_game
+    >>> fewest_plainly(make_game("mastermind(2,3,feedback=black)"), range(9))
+    [0, 1, 3]
+    """
+    for count in range(game.question_count + 1):
+        for questions in combinations(range(game.question_count), count):
+            if tells_apart(game, candidates, questions):
+                return list(questions)
+    return None

@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from strategist.checking.pairing import bounded_from, refuse_unlike
+from strategist.checking.pairing import bounded_from, moves_between
 from strategist.checking.verify import verify_strategy
 from strategist.common.extras import require
 from strategist.files.certificate import Certificate, read_certificate
@@ -116,7 +116,7 @@ def check(certificate: Certificate | str | os.PathLike[str], strategy: AnyStrate
     stated = certificate if isinstance(certificate, Certificate) else read_certificate(certificate)
     data = None if strategy is None else data_of(strategy)
     if data is not None:
-        refuse_unlike(stated, data)
+        moves_between(stated, data)
     found = check_certificate(stated)
     verification = None if data is None else verify_strategy(data)
     proven, sentence = optimality(stated, found, data, verification)

@@ -9,7 +9,8 @@ import pytest
 from numpy.typing import NDArray
 
 from strategist.games.catalog import make_game
-from strategist.search.exact.lanes import COUNTED, DEEPER, ENDLESS, LOOKED, Bench, list_openly, make_bench, raise_bounds
+from strategist.search.exact.lanes import COUNTED, DEEPER, ENDLESS, LOOKED, Bench, list_openly, make_bench
+from strategist.search.exact.raised_lanes import raise_bounds
 from strategist.search.state.problem import SHARED_CELLS, STOP
 
 LANES = 7

@@ -1,4 +1,4 @@
-"""The fewest questions where any set may be asked for and some answers may be false, by numbers of suspects alone."""
+"""The fewest questions where any set may be asked for and some answers may be false, by numbers of candidates alone."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def test_a_limit_a_first_question_and_a_history() -> None:
     assert (data.claims.depth, data.lower_bound) == (7, 7)
     behind = game.parse_history("1-4:yes 1-4:no")
     data = compile_strategy(game, make_strategy("optimal(depth)", game), start=behind).data
-    # Four and four suspects without a lie left are eight, of which every question halves what is left.
+    # Four and four candidates without a lie left are eight, of which every question halves what is left.
     assert (data.claims.depth, data.claims.secrets) == (3, 8)
 
 

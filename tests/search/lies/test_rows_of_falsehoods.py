@@ -16,9 +16,9 @@ from strategist.games.words.words import Words
 from strategist.model.game import Game
 from strategist.model.position import Position, kind_of
 from strategist.search.lies.depth_prover import Prover
-from strategist.search.lies.indistinct import FEW, indistinct_from
 from strategist.search.lies.plain_lies import PlainLies
-from strategist.search.lies.proof_tree import proven_tree
+from strategist.search.lies.refuted_at_once import FEW, indistinct_from
+from strategist.search.lies.search_lies import proven_tree
 from strategist.search.state.problem import SHARED_CELLS
 from strategist.search.state.start import start_of
 from strategist.search.tasks.supervise import StopSignal
@@ -66,7 +66,7 @@ def test_positions_are_decided_as_by_the_rules(number: int) -> None:
 def test_a_tree_of_shared_slots_keeps_what_is_proven(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     game = fibbles()[number]
     depth = PlainLies(game).depth(kind_of(game).begin())
-    monkeypatch.setattr("strategist.search.lies.proof_tree._MOST_UNFOLDED", 1)
+    monkeypatch.setattr("strategist.search.lies.search_lies._MOST_UNFOLDED", 1)
     prover = prover_of(game)
     for questions in (depth, depth + 1):
         opening = prover.opening(prover.place_of(kind_of(game).begin()), questions, True)
@@ -114,7 +114,7 @@ def test_a_few_that_are_alike_refute_a_long_list() -> None:
     prover = prover_of(game)
     place = prover.place_of(kind_of(game).begin())
     sets = [
-        {game.secrets[int(place.secrets[at])] for at in few} for few in indistinct_from(prover.ground, place.secrets)
+        {game.secrets[int(place.secrets[at])] for at in few} for few in indistinct_from(prover.arrays, place.secrets)
     ]
     assert any(set(WORDS) <= words for words in sets)
     assert prover.has_hard_few(place, 4)

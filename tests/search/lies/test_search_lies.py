@@ -117,20 +117,20 @@ def brute_worst(game: Game) -> tuple[int, int]:
     depth = plain.depth(left)
     known: dict[tuple[Position, int, frozenset[int]], bool] = {}
 
-    def within(suspects: Position, questions: int, late: frozenset[int]) -> bool:
+    def within(position: Position, questions: int, late: frozenset[int]) -> bool:
         """Whether a tree resolves a position in which the secrets that are not late need one question less."""
-        key = suspects, questions, late
+        key = position, questions, late
         if key not in known:
-            known[key] = _within(suspects, questions, late)
+            known[key] = _within(position, questions, late)
         return known[key]
 
-    def _within(suspects: Position, questions: int, late: frozenset[int]) -> bool:
-        if game.announces and game.is_pure(suspects.candidates):
-            return questions > 0 or set(suspects.candidates) <= late
-        if questions == 0 or (questions == 1 and not set(suspects.candidates) <= late):
+    def _within(position: Position, questions: int, late: frozenset[int]) -> bool:
+        if game.announces and game.is_pure(position.candidates):
+            return questions > 0 or set(position.candidates) <= late
+        if questions == 0 or (questions == 1 and not set(position.candidates) <= late):
             return False
         return any(
-            all(within(cell, questions - 1, late) for cell in plain.cells(suspects, question).values())
+            all(within(cell, questions - 1, late) for cell in plain.cells(position, question).values())
             for question in range(game.question_count)
         )
 

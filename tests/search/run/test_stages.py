@@ -16,7 +16,7 @@ from strategist.show.report import bound_line
 
 
 def test_each_objective_has_a_stage() -> None:
-    # Questions of a tree are counted by the search for keys, and those that are asked all at once have their own.
+    # Questions of a tree are counted by the search for several answers, and those asked all at once have their own.
     assert list(STAGES) == [name for name in OBJECTIVES if name not in (SIZE.name, STATIC.name)]
 
 

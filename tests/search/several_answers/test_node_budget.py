@@ -1,4 +1,4 @@
-"""A search for keys that ends after a number of positions: the same tree each time, and a bound that is true."""
+"""A search for several answers that ends after a number of positions: always the same tree, and a true bound."""
 
 from __future__ import annotations
 

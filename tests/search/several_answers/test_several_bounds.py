@@ -1,4 +1,4 @@
-"""What counting says that a position of a search for keys costs at least, held to what it costs: by brute force."""
+"""What counting says that a position costs at least where answers may be several, held to what it costs."""
 
 from __future__ import annotations
 
@@ -23,11 +23,13 @@ from strategist.model.game import Game
 from strategist.model.objective import DEPTH, EXPECTED, LOST, SIZE, TOTAL
 from strategist.model.position import Position, Several
 from strategist.search.several_answers import several_bounds
-from strategist.search.several_answers.residues import residue
-from strategist.search.several_answers.several_arrays import RESULT, answers_of
+from strategist.search.several_answers.several_arrays import RESULT
+from strategist.search.several_answers.several_desks import StagePosition, What
+from strategist.search.several_answers.several_game import answers_of
 from strategist.search.several_answers.several_memo import EXACT, NEVER
-from strategist.search.several_answers.several_stage import SeveralStage, StagePosition, What
-from strategist.search.several_answers.solve_several import list_questions
+from strategist.search.several_answers.several_questions import list_questions
+from strategist.search.several_answers.several_stage import SeveralStage
+from strategist.search.several_answers.several_words import residue
 from strategist.search.state.problem import SHARED_CELLS
 from strategist.search.tasks.supervise import StopSignal
 
@@ -175,7 +177,7 @@ class State(NamedTuple):
 
     def truth(self, what: str) -> Fraction | float:
         """What the position costs at least, in the unit of the desk."""
-        unit = next(iter(self.place.masses.values())) if self.stage.ground.several else Fraction(1)
+        unit = next(iter(self.place.masses.values())) if self.stage.arrays.scaled else Fraction(1)
         cell = Several(self.brute.game).normal(self.place.masses.items(), self.place.asked)
         cost = self.brute.least(cell.position, self.limit and self.place.left, what)
         return (
@@ -190,12 +192,12 @@ class State(NamedTuple):
     @property
     def branches(self) -> int:
         """The most answers that a question has here."""
-        return int(in_python(list_questions)(self.stage.ground, self.stage.desk, 0, -1)[1])
+        return int(in_python(list_questions)(self.stage.arrays, self.stage.desk, 0, -1)[1])
 
     def call(self, name: str, *values: Any) -> Any:
         """What a function of the bounds returns at this position."""
         with np.errstate(over="ignore"):
-            return in_python(getattr(several_bounds, name))(self.stage.ground, self.stage.desk, *values)
+            return in_python(getattr(several_bounds, name))(self.stage.arrays, self.stage.desk, *values)
 
 
 class Bound(NamedTuple):
@@ -294,16 +296,16 @@ def of_others(state: State) -> Pairs:
 
 def of_needs(state: State) -> Pairs:
     """``need_each`` and ``beside_picked``: what each secret needs, and the same beside those that are picked."""
-    ground = state.stage.ground
-    if not ground.several or ground.asks:
+    arrays = state.stage.arrays
+    if not arrays.weak or arrays.asks:
         return
-    costs = [ground.cost[at] for at in range(ground.questions)]
+    costs = [arrays.cost[at] for at in range(arrays.questions)]
     cheapest = costs.index(min(costs))
     for even, what in ((False, EXPECTED.name), (True, TOTAL.name)):
         garbled = state.call("need_each", 0, cheapest, even)
-        for picks in range(2 if ground.narrow else 1):
+        for picks in range(2 if arrays.narrow else 1):
             value, told = state.call("beside_picked", 0, state.branches, cheapest, even, picks == 1)
-            yield Bound(float(value) * (1 - 4 * ground.error * garbled), int(told)), state.truth(what)
+            yield Bound(float(value) * (1 - 4 * arrays.error * garbled), int(told)), state.truth(what)
 
 
 def of_lost(state: State) -> Pairs:
@@ -319,7 +321,7 @@ def of_first_question(state: State) -> Pairs:
 def first_question(state: State, even: bool) -> Fraction:
     """What the first question counts."""
     masses, weight = state.place.masses, state.brute.game.weight_of
-    unit = next(iter(masses.values())) if state.stage.ground.several else Fraction(1)
+    unit = next(iter(masses.values())) if state.stage.arrays.scaled else Fraction(1)
     return sum((mass / (weight(secret) if even else 1) for secret, mass in masses.items()), Fraction(0)) / unit
 
 
@@ -350,7 +352,7 @@ class Counter:
             if truth == math.inf:
                 # Within the turns of this game, not all is found.
                 continue
-            close = abs(bound.value - truth) <= state.stage.ground.error * truth
+            close = abs(bound.value - truth) <= state.stage.arrays.error * truth
             met = close and bound.residue == residue(Fraction(truth))
             self.pairs += 1
             self.exact += met
@@ -379,8 +381,8 @@ def held_apart(regime: str) -> Mapping[Claim, Tally]:
     """Claims that join secrets at one end, at all open positions, as if no two secrets could stand at one end."""
     counters = [Counter(claim) for claim in JOINING]
     for state in open_positions(regime):
-        ground = state.stage.ground
-        state.stage.ground = ground._replace(together=np.zeros_like(ground.together))
+        arrays = state.stage.arrays
+        state.stage.arrays = arrays._replace(together=np.zeros_like(arrays.together))
         for counter in counters:
             counter.count(state)
     return {counter.claim: counter.tally() for counter in counters}

@@ -1,4 +1,4 @@
-"""The search for keys by other processes: the bytes of one thread, whoever comes late, twice, or not at all."""
+"""The search for several answers by other processes: the bytes of one thread, whoever comes late, twice, or never."""
 
 from __future__ import annotations
 
@@ -25,14 +25,13 @@ from strategist.common.errors import ClusterError, InfeasibleError, SpecError
 from strategist.files.strategy import decode, encode
 from strategist.model.game import Game
 from strategist.search.compile import compile as compiling
-from strategist.search.several_answers.several_arrays import AT_CHECK, AT_NAME, AT_TOLD, FIRST, answers_of, make_memo
+from strategist.search.several_answers.several_arrays import AT_CHECK, AT_NAME, AT_TOLD, FIRST, ROW_WORDS, make_memo
+from strategist.search.several_answers.several_desks import Found, What
+from strategist.search.several_answers.several_game import answers_of, masses_at
 from strategist.search.several_answers.several_memo import EXACT, LOWER, put_back
-from strategist.search.several_answers.several_stage import Found, What
 from strategist.search.several_answers.sharing import several_on_cluster
 from strategist.search.several_answers.sharing.several_journal import header_of
-from strategist.search.several_answers.sharing.several_log import ROW_WORDS
-from strategist.search.several_answers.sharing.several_task import SeveralTask, masses_at
-from strategist.search.several_answers.sharing.several_worker import SeveralCrew
+from strategist.search.several_answers.sharing.several_worker import SeveralCrew, SeveralTask
 from strategist.search.state import journal
 from strategist.search.state.memory import Costs
 from strategist.search.state.options import Options

@@ -1,4 +1,4 @@
-"""The search for keys, held to all keys of small games, and to itself in fractions."""
+"""The search for several answers, held to all keys of small games, and to itself in fractions."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from all_several import all_figures, best_figures, least
 from fixtures.several_tables import several_table
 from plain_several_replay import table_a
 from random_several import KeyCase, key_case
@@ -24,9 +25,8 @@ from strategist.choosing.searched import figures_of
 from strategist.common.errors import InfeasibleError, SpecError
 from strategist.files.strategy import decode, encode
 from strategist.model.objective import LOST
-from strategist.search.several_answers.all_several import all_figures, best_figures, least
-from strategist.search.several_answers.residues import PRIME, inverse, minus, plus, residue, times
 from strategist.search.several_answers.several_stage import SeveralStage
+from strategist.search.several_answers.several_words import PRIME, inverse, minus, plus, residue, times
 from strategist.search.state.options import Options
 
 CASES = 200

@@ -1,4 +1,4 @@
-"""The search for keys by several threads, and with a journal: the same bytes, and nothing is proven twice."""
+"""The search for several answers by threads, and with a journal: the same bytes, and nothing is proven twice."""
 
 from __future__ import annotations
 

@@ -18,9 +18,8 @@ from strategist.model.figures import asked_at_once
 from strategist.search.certify.certify_sets import certificate_of_sets
 from strategist.search.static.branching import Branching
 from strategist.search.static.exchanging import exchanged_set, open_pairs, weight_together
-from strategist.search.static.partitions import Partitions
-from strategist.search.static.permutations import permutations_of
-from strategist.search.static.plain_static import tells_apart
+from strategist.search.static.partitions import Partitions, permutations_of
+from strategist.search.static.search_static import tells_apart
 from strategist.search.static.weighing import Weighing
 
 SMALL = [

@@ -1,1 +1,1 @@
-"""What the threads of a search for keys share, and runs that follow each other."""
+"""What the threads of a search for several answers share, and runs that follow each other."""

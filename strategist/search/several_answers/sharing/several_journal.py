@@ -1,4 +1,4 @@
-"""The journal of a search for keys: what was proven of positions, in a table of its own.
+"""The journal of a search for several answers: what was proven of positions, in a table of its own.
 
 The file, its locks, seals and messages are those of :mod:`~strategist.search.state.journal`, and so is what is trusted.
 A row of the table ``keys`` is what the memo holds of a position: its name, what is known of it (a cost, a lower bound,
@@ -21,9 +21,9 @@ from numpy.typing import NDArray
 
 from strategist.choosing.searched import SearchedStrategy
 from strategist.model.game import Answer, Game
-from strategist.search.several_answers.residues import PRIME
 from strategist.search.several_answers.several_arrays import AT_TOLD, FIRST, MOST_PARTS, SeveralArrays
 from strategist.search.several_answers.several_memo import EXACT, LOWER
+from strategist.search.several_answers.several_words import PRIME
 from strategist.search.state.journal_table import Table
 from strategist.search.state.random_words import word_generator
 from strategist.search.state.start import Start
@@ -95,10 +95,10 @@ def header_of(
     return describe(game, strategy, start, told.hexdigest())
 
 
-def number_of(ground: SeveralArrays) -> int:
+def number_of(arrays: SeveralArrays) -> int:
     """What tells the searches of one journal apart: what they minimize, and how questions are limited.
 
     The number of questions left is a part of the names of positions.
     """
-    what = [ground.part.tolist(), ground.limited, ground.deep, ground.late]
+    what = [arrays.part.tolist(), arrays.limited, arrays.deep, arrays.late]
     return int.from_bytes(hashlib.sha256(repr(what).encode()).digest()[:7], "big")

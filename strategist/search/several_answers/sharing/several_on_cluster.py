@@ -13,13 +13,13 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from strategist.search.several_answers.several_arrays import AT_WORTH, UNSURE, Words
+from strategist.search.several_answers.several_arrays import AT_WORTH, ROW_WORDS, UNSURE, Words, make_ring
+from strategist.search.several_answers.several_desks import Found, StagePosition
 from strategist.search.several_answers.several_memo import EXACT
-from strategist.search.several_answers.several_stage import Found, SeveralStage, StagePosition
+from strategist.search.several_answers.several_stage import SeveralStage
 from strategist.search.several_answers.sharing.several_journal import number_of
-from strategist.search.several_answers.sharing.several_log import ROW_WORDS, make_ring
-from strategist.search.several_answers.sharing.several_task import SeveralProof, SeveralTask
 from strategist.search.several_answers.sharing.several_threads import is_less, questions_at
+from strategist.search.several_answers.sharing.several_worker import SeveralProof, SeveralTask
 from strategist.search.state.journal import Journal, identity_of, least_nodes, seed_of
 from strategist.search.state.memory import Costs
 from strategist.search.state.result_log import seals
@@ -81,7 +81,7 @@ class SeveralOnCluster:
             return
         self._stage = stage
         self._turn += 1
-        self._seed = seed_of(self._identity, number_of(stage.ground))
+        self._seed = seed_of(self._identity, number_of(stage.arrays))
         self._told = [] if self._journal is None else list(self._journal.stored())
         self.executor.begin(self._turn, Costs(0, 0, False), self._seed, self._facts)
 

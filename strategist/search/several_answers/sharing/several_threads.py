@@ -13,8 +13,9 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 
 from strategist.search.several_answers.several_arrays import FIXED, FULL, OPENING, RESULT
+from strategist.search.several_answers.several_desks import Found, StagePosition
 from strategist.search.several_answers.several_memo import EXACT, LOWER
-from strategist.search.several_answers.several_stage import Found, SeveralStage, StagePosition
+from strategist.search.several_answers.several_stage import SeveralStage
 from strategist.search.several_answers.solve_several import LOOK, PROVE, search
 
 
@@ -42,7 +43,7 @@ def prove_together(stage: SeveralStage, root: StagePosition, budget: Found) -> b
                     # If the memo is full, the kernel will say so again.
                     afresh.remove(place)
                     desk.own[FULL] = 0
-            kind = search(stage.ground, desk, stage.memo_for(PROVE, desk), root.left, question, PROVE)
+            kind = search(stage.arrays, desk, stage.memo_for(PROVE, desk), root.left, question, PROVE)
             with lock:
                 if kind < 0:
                     pending.insert(0, question)
@@ -84,10 +85,10 @@ def questions_at(stage: SeveralStage, root: StagePosition, budget: Found) -> dic
     stage.allow(budget)
     desk.own[OPENING] = -1
     desk.guess[0, :] = -1.0
-    if search(stage.ground, desk, stage.memo_for(PROVE, desk), root.left, -1, LOOK) != LOWER:
+    if search(stage.arrays, desk, stage.memo_for(PROVE, desk), root.left, -1, LOOK) != LOWER:
         return {}
     found = {}
-    for at in range(stage.ground.questions):
+    for at in range(stage.arrays.questions):
         if desk.guess[0, at] < 0.0:
             break
         question = int(desk.listed[0, at])

@@ -1,4 +1,4 @@
-"""A process of a cluster that proves what first questions of a search for keys cost.
+"""A process of a cluster that proves what first questions of a search for several answers cost.
 
 Each of its threads has a memo of its own. What took long to prove is told to the coordinator, and by it to all others.
 """
@@ -10,17 +10,19 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from strategist.choosing.searched import SearchedStrategy
 from strategist.model.game import Answer, Game
-from strategist.search.several_answers.several_arrays import Words, answers_of
-from strategist.search.several_answers.several_stage import MOST_BYTES, SeveralStage, What
+from strategist.search.several_answers.several_arrays import ROW_WORDS, Words, make_ring
+from strategist.search.several_answers.several_desks import MOST_BYTES, Found, What
+from strategist.search.several_answers.several_game import answers_of, masses_at
+from strategist.search.several_answers.several_questions import STOPPED
+from strategist.search.several_answers.several_stage import SeveralStage
 from strategist.search.several_answers.sharing.several_journal import header_of
-from strategist.search.several_answers.sharing.several_log import ROW_WORDS, make_ring
-from strategist.search.several_answers.sharing.several_task import SeveralProof, SeveralTask, masses_at
 from strategist.search.state.memory import Costs
 from strategist.search.state.options import Options
 from strategist.search.state.problem import LEAST_NODES, LOGGED, READ, SEED, SHARED_CELLS, STOP
@@ -30,9 +32,45 @@ from strategist.search.tasks.remote.turns import Turns
 from strategist.search.tasks.supervise import StopSignal
 
 
+class SeveralTask(NamedTuple):
+    """What does a tree cost that begins with a question, if that is less than ``best``?
+
+    What took ``least_nodes`` positions or more is worth telling.
+    """
+
+    number: int
+    what: What
+    question: int
+    best: Found
+    least_nodes: int
+
+
+class SeveralProof(NamedTuple):
+    """The result of a task: its kind, and the cost or its lower bound.
+
+    ``unsure`` says that two costs were closer than the error of doubles. ``rows`` are the bytes of
+    ``uint64[rows, ROW_WORDS]`` (:mod:`~strategist.search.several_answers.several_arrays`): what was proven and
+    took long.
+    """
+
+    number: int
+    kind: int = STOPPED
+    found: Found | None = None
+    unsure: bool = False
+    nodes: int = 0
+    seconds: float = 0.0
+    """Of the processor."""
+    rows: bytes = b""
+
+    @property
+    def finished(self) -> bool:
+        """Whether the question is decided."""
+        return self.kind >= 0
+
+
 class SeveralCrew(Turns["_Hand"]):
-    """The search for keys of an :class:`~strategist.search.tasks.remote.instance.Instance` in a process that carries
-    out tasks of it.
+    """The search for several answers of an :class:`~strategist.search.tasks.remote.instance.Instance` in a process
+    that carries out tasks of it.
 
     There is a turn for each list of objectives that is minimized. Raises
     :class:`~strategist.common.errors.ClusterError` that names what differs here.

@@ -1,7 +1,8 @@
-"""What each secret left needs, before all are excluded that may not be left with it: arrays of the fast checker.
+"""Bounds of positions with masses, for the fast checker and for what writes certificates: claims about parts of the
+secrets, and what each secret left needs before all are excluded that may not be left with it.
 
-Why it needs so much, :mod:`strategist.checking.several_answers.check_several_plain` says, which shares no code with
-this module.
+Why they hold, :mod:`strategist.checking.several_answers.check_several_plain` says, which shares no code with this
+module.
 """
 
 from __future__ import annotations
@@ -13,7 +14,44 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from strategist.model.tree import Figure
+
 _MOST = 1 << 62
+
+
+class Parts:
+    """Claims of sets of secrets, a bit for each secret, within some number of questions (None for any).
+
+    >>> parts = Parts(100)
+    >>> parts.add(0b101, 3, None)
+    >>> [parts.most(secrets, None, 2) for secrets in (0b111, 0b110, 0b101)]
+    [3, 2, 3]
+    """
+
+    def __init__(self, count: int) -> None:
+        self._words = -(-count // 64)
+        self._sets: dict[tuple[Figure, int | None], tuple[Any, int]] = {}
+
+    def add(self, secrets: int, bound: Figure, within: int | None) -> None:
+        """Note a claim."""
+        rows, count = self._sets.get((bound, within)) or (np.zeros((64, self._words), dtype=np.uint64), 0)
+        if count == len(rows):
+            rows = np.concatenate([rows, np.zeros_like(rows)])
+        rows[count] = self._in_words(secrets)
+        self._sets[bound, within] = rows, count + 1
+
+    def most(self, secrets: int, within: int | None, least: Figure) -> Figure:
+        """The greatest bound that is claimed of a part of some secrets, if it is more than ``least``, else this."""
+        beyond = ~self._in_words(secrets)
+        best = least
+        for (bound, limit), (rows, count) in self._sets.items():
+            holds = limit is None or (within is not None and within <= limit)
+            if bound > best and holds and not (rows[:count] & beyond).any(axis=1).all():
+                best = bound
+        return best
+
+    def _in_words(self, secrets: int) -> Any:
+        return np.frombuffer(secrets.to_bytes(8 * self._words, "little"), dtype="<u8")
 
 
 class Needs(NamedTuple):

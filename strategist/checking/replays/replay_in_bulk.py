@@ -1,7 +1,7 @@
 """Play all secrets of a large tree at once, block by block, by the bulk form of the rules (``Game.bulk``).
 
-The specification is the replay of one secret in :mod:`strategist.checking.verify`, which also finds the words for what
-is wrong. Nothing of a search is used: the guesses and masks of the file, and the rules.
+The specification is the replay of one secret in :mod:`strategist.checking.replays.replay`, which also finds the words
+for what is wrong. Nothing of a search is used: the guesses and masks of the file, and the rules.
 """
 
 from __future__ import annotations

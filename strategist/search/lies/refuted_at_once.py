@@ -1,0 +1,202 @@
+"""What refutes a position under lies without a search: a part of it that is refuted, or two candidates left too many.
+
+A position holds another one if it has all candidates of that one, each with as many lies left at least. Whoever
+resolves it resolves the other one by the same questions, because all that may be answered there may be answered here.
+So where a few candidates need more than so many questions, every position that holds them does, however large it is
+(:func:`is_refuted`). Few are searched quickly: of the 2,315 words with which Wordle began, 24 that are hard to tell
+apart need six rows of Fibble (:func:`indistinct_from`). Which candidates are taken decides only whether that succeeds.
+
+One question is the last: some question tells all candidates apart, or the position is refuted (:func:`tells_apart`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.search.kernels.numba.jit import borrowing
+from strategist.search.lies.lies_arrays import NODES, STAMP, LiesArrays, LiesScratch
+
+_REPLACED = 64
+"""Where there is no room, one of so many positions that come last makes way."""
+FEW = 24
+"""How many candidates are taken."""
+_SETS = 4
+_QUESTIONS = 256
+"""About as many questions are compared."""
+_MOST = 1 << 12
+"""In larger positions none are looked for."""
+
+
+@borrowing
+def is_refuted(desk: LiesScratch, level: int, questions: int) -> bool:
+    """Whether the position at a level holds one that is known to need more than so many questions."""
+    size, found = desk.size[level], -1
+    for place in range(size):
+        desk.at[desk.candidates[level, place]] = desk.left[level, place] + 1
+    for core in range(desk.core_count[questions]):
+        held, inside = desk.core_size[questions, core], True
+        if held > size:
+            continue
+        for place in range(held):
+            if desk.at[desk.core_candidates[questions, core, place]] <= desk.core_left[questions, core, place]:
+                inside = False
+                break
+        if inside:
+            found = core
+            break
+    for place in range(size):
+        desk.at[desk.candidates[level, place]] = 0
+    if found > 0:
+        # What has served moves to the front.
+        _exchange(desk, questions, found, found * 3 // 4)
+    return found >= 0
+
+
+@borrowing
+def _exchange(desk: LiesScratch, questions: int, one: int, other: int) -> None:
+    size, with_size = desk.core_size[questions, one], desk.core_size[questions, other]
+    desk.core_size[questions, one], desk.core_size[questions, other] = with_size, size
+    for place in range(max(size, with_size)):
+        candidate, left = desk.core_candidates[questions, one, place], desk.core_left[questions, one, place]
+        desk.core_candidates[questions, one, place] = desk.core_candidates[questions, other, place]
+        desk.core_left[questions, one, place] = desk.core_left[questions, other, place]
+        desk.core_candidates[questions, other, place], desk.core_left[questions, other, place] = candidate, left
+
+
+@borrowing
+def note_refuted(desk: LiesScratch, level: int, questions: int) -> None:
+    """Note that the position at a level is proven to need more than so many questions; a large one is not noted."""
+    size, core = desk.size[level], desk.core_count[questions]
+    if size > desk.core_candidates.shape[2]:
+        return
+    if core < desk.core_size.shape[1]:
+        desk.core_count[questions] += 1
+    else:
+        core -= 1 + desk.own[NODES] % _REPLACED
+    desk.core_size[questions, core] = size
+    for place in range(size):
+        desk.core_candidates[questions, core, place] = desk.candidates[level, place]
+        desk.core_left[questions, core, place] = desk.left[level, place]
+
+
+@borrowing
+def tells_apart(arrays: LiesArrays, desk: LiesScratch, level: int, among: NDArray[np.int32]) -> bool:
+    """Whether some question leaves one candidate at most behind each of its responses that do not end play, where the
+    right guess is always admitted. ``among`` are the questions that may be asked; all where it is empty."""
+    at, asked = 0, len(among) if len(among) else arrays.truth.shape[0]
+    while at < asked and not _is_alone(arrays, desk, level, among[at] if len(among) else at):
+        at += 1
+    return at < asked
+
+
+@borrowing
+def _is_alone(arrays: LiesArrays, desk: LiesScratch, level: int, question: int) -> bool:
+    """Whether no two candidates can give one response to a question."""
+    desk.own[STAMP] += 1
+    now, others, lies = desk.own[STAMP], 0, False
+    for place in range(desk.size[level]):
+        truth = arrays.truth[question, desk.candidates[level, place]]
+        if truth == arrays.solved:
+            continue
+        others += 1
+        # One that may lie can give every response.
+        lies |= desk.left[level, place] > 0
+        if lies and others > 1:
+            return False
+        if not len(arrays.free):
+            if desk.stamp[truth] == now:
+                return False
+            desk.stamp[truth] = now
+            continue
+        for at in range(arrays.first_free[truth], arrays.first_free[truth + 1]):
+            if desk.stamp[arrays.free[at]] == now:
+                return False
+            desk.stamp[arrays.free[at]] = now
+    return True
+
+
+@borrowing
+def note_indistinct(
+    arrays: LiesArrays, desk: LiesScratch, level: int, questions: int, nothing: NDArray[np.int32]
+) -> None:
+    """Note as refuted the position at a level, which no question tells apart, without the candidates that do not count
+    for that. The level below is overwritten; ``nothing`` is empty."""
+    below = level + 1
+    size = desk.size[level]
+    for place in range(size):
+        desk.candidates[below, place] = desk.candidates[level, place]
+        desk.left[below, place] = desk.left[level, place]
+    desk.size[below] = size
+    place = size - 1
+    while place >= 0:
+        size = desk.size[below]
+        candidate, left = desk.candidates[below, place], desk.left[below, place]
+        _move(desk, below, place, size - 1)
+        desk.size[below] = size - 1
+        if tells_apart(arrays, desk, below, nothing):
+            _move(desk, below, size - 1, place)
+            desk.candidates[below, place], desk.left[below, place] = candidate, left
+            desk.size[below] = size
+        place -= 1
+    note_refuted(desk, below, questions)
+
+
+@borrowing
+def _move(desk: LiesScratch, level: int, place: int, to: int) -> None:
+    """Move the candidates between two places by one place, over the first."""
+    step = 1 if to > place else -1
+    while place != to:
+        desk.candidates[level, place] = desk.candidates[level, place + step]
+        desk.left[level, place] = desk.left[level, place + step]
+        place += step
+
+
+def indistinct_from(arrays: LiesArrays, secrets: NDArray[np.int32]) -> Iterator[NDArray[np.intp]]:
+    """Some sets of candidates that are hard to tell apart, to most questions of which they can get a response in
+    common: of a position where rows hold a falsehood each, as ascending places in ``secrets``, around each of those
+    that are most like others, which is in no earlier set.
+
+    >>> from strategist.games.words.word_lists import Lists
+    >>> from strategist.games.words.words import Words
+    >>> from strategist.search.lies.lies_arrays import make_arrays
+    >>> words = [f"{letter}ight" for letter in "efmnrst"] + [f"{letter}{letter}igh" for letter in "abcdefghijklmnopqrs"]
+    >>> arrays = make_arrays(Words({"fibble": True}, Lists(words, ())), 3)
+    >>> len(next(indistinct_from(arrays, np.arange(len(words), dtype=np.int32))))
+    24
+    """
+    if not FEW < len(secrets) <= _MOST:
+        return
+    likeness = _likeness(arrays, secrets)
+    # By how much each is like those that are most like it.
+    sums = np.sort(likeness, axis=1)[:, -FEW:].sum(axis=1)
+    met: set[int] = set()
+    for seed in np.argsort(-sums, kind="stable").tolist():
+        if seed in met:
+            continue
+        members, together = [seed], likeness[seed].copy()
+        while len(members) < FEW:
+            together[members[-1]] = -1
+            members.append(int(together.argmax()))
+            together[together >= 0] += likeness[members[-1]][together >= 0]
+        yield np.sort(np.array(members))
+        met.update(members)
+        if len(met) > FEW * _SETS:
+            return
+
+
+def _likeness(arrays: LiesArrays, secrets: NDArray[np.int32]) -> NDArray[np.int64]:
+    """``[candidates, candidates]``: to how many of some questions two of them can give one response."""
+    responses = arrays.can.shape[1]
+    gives = np.zeros((responses, responses), dtype=np.int64)
+    gives[np.repeat(np.arange(responses), np.diff(arrays.first_free)), arrays.free] = 1
+    gives[arrays.solved] = 0
+    common = gives @ gives.T > 0
+    found = np.zeros((len(secrets), len(secrets)), dtype=np.int64)
+    for question in range(0, len(arrays.truth), max(1, len(arrays.truth) // _QUESTIONS)):
+        truth = arrays.truth[question, secrets]
+        found += common[truth][:, truth]
+    np.fill_diagonal(found, 0)
+    return found
