@@ -187,7 +187,7 @@ def _is_certificate(file: str) -> bool:
 
 
 def _show_certificate(file: str, as_json: bool) -> None:
-    from strategist.files.certificate import read_certificate
+    from strategist.files.certificate_file import read_certificate
     from strategist.show.certificates.certified import certificate_lines, certificate_record
     from strategist.show.report import console
 
