@@ -47,6 +47,7 @@ from strategist.common.errors import StrategyFileError
 from strategist.files.columns import Column, column, pack, refuse_no_tree, unpack
 from strategist.files.envelope import Kind, take, width_of
 from strategist.model.game import Game, History
+from strategist.model.position import Joins, kind_of
 
 KIND_SETS = Kind("certificate", 6, "a certificate", columns=9)
 _MOST_BOUND = 1 << 31
@@ -154,7 +155,7 @@ def read_sets(
 def check_form_of_sets(game: Game, start: History, sets: QuestionSets) -> None:
     """Raise :class:`~strategist.common.errors.StrategyFileError` if the entries do not have the form that this module
     describes."""
-    if game.doubtful or game.several:
+    if kind_of(game).joins is not Joins.SUM:
         raise StrategyFileError(f"header.game: expected a game of one true answer to each question, got {game.spec}")
     if game.restricts or game.turns is not None:
         raise StrategyFileError(f"header.game: expected a game without turns or restricted guesses, got {game.spec}")
