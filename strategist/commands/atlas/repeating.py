@@ -16,7 +16,8 @@ from strategist.checking.verify import verify_strategy
 from strategist.common.errors import OutOfTimeError, ProofError
 from strategist.files import certificate_file
 from strategist.files import strategy as strategies
-from strategist.files.atlas.entry import PROVEN, Certified, Kept, Measured, Record, record_name, to_json
+from strategist.files.atlas.entry import PROVEN, Certified, Kept, Measured, Record, record_name
+from strategist.files.atlas.entry_json import to_json
 from strategist.files.atlas.listed_words import ensure_lists, lists_of, make_from_lists
 from strategist.files.atlas.merging import contradictions
 from strategist.files.atlas.values import in_register
