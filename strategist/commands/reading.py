@@ -44,7 +44,6 @@ def verify(context: click.Context, file: str, max_depth: int | None, jobs: int |
     """
     from strategist.checking.verify import verify_strategy
     from strategist.files.strategy import read_strategy
-    from strategist.model.game import Game
 
     if (mixture := mixture_at(file)) is not None:
         context.exit(verify_mixture_file(mixture, max_depth, as_json))
@@ -64,7 +63,8 @@ def verify(context: click.Context, file: str, max_depth: int | None, jobs: int |
         click.echo(f"verified: {data.game.spec} {data.strategy}")
         click.echo(headline(data, result.claims))
         if result.claims.lost:
-            some = isinstance(data.game, Game) and (data.game.several or data.game.doubtful)
+            # A secret may be lost by some answers, and found by others.
+            some = result.claims.can_lose or result.games is not None
             click.echo(f"{'can be ' if some else ''}lost, for example: {', '.join(result.lost_examples)}")
         if max_depth is not None:
             kept = "every secret is found" if data.game.hides else "the goal is reached"

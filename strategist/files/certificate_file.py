@@ -14,7 +14,7 @@ from strategist.common.errors import StrategistError, StrategyFileError
 from strategist.common.quoting import quoted
 from strategist.common.whole_files import write_file
 from strategist.files.certificate import KIND, KIND_LIES, KIND_UNDER, KINDS, MOST_LEFT, Certificate
-from strategist.files.columns import pack, refuse_no_tree, unpack
+from strategist.files.columns import check_children, pack, unpack
 from strategist.files.envelope import (
     CERTIFICATE_BEGINS,
     Kind,
@@ -277,7 +277,7 @@ def _decode_lies(
     children, guesses, responses, groups = (
         unpack(name, data, count, width) for name, data, width in zip(names, packed, widths, strict=True)
     )
-    refuse_no_tree(children)
+    check_children(children)
     generator = read_text(header, "header", "generator")
     return Certificate.of_lies(game, bound, (children, guesses, responses, groups), *images, start, generator)
 

@@ -1,6 +1,6 @@
 """A record of the atlas as a JSON object: written, and read from what may be anything.
 
-A record is refused whose figures contradict each other, or are not those of the game's own numbers.
+A record is refused whose fields are wrong, or whose figures contradict each other.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ from dataclasses import dataclass
 from itertools import repeat
 
 from strategist.common.errors import StrategyFileError
-from strategist.files.columns import Column, column, pack, refuse_no_tree, unpack
+from strategist.files.columns import Column, check_children, column, pack, unpack
 from strategist.files.envelope import Kind, width_of
 from strategist.files.exact_figures import pack_fractions, unpack_fractions
 from strategist.model.game import Game
@@ -117,7 +117,7 @@ def check_masses_form(game: Game, objective: str, keys: MassClaims) -> None:
         if not 0 <= min(numbers) <= max(numbers) < most:
             at = next(at for at, number in enumerate(numbers) if not 0 <= number < most)
             raise StrategyFileError(f"columns.{name}: entry {at}: expected 0 to {most - 1}, got {numbers[at]}")
-    refuse_no_tree(keys.children)
+    check_children(keys.children)
     if keys.left is not None and not 0 <= keys.left < _MOST_LEFT:
         raise StrategyFileError(f"header.left: expected 0 to {_MOST_LEFT - 1}, got {keys.left}")
     if game.turns is not None and (keys.left is None or keys.left > game.turns):

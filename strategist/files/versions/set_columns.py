@@ -44,7 +44,7 @@ from itertools import accumulate, pairwise
 from typing import Any
 
 from strategist.common.errors import StrategyFileError
-from strategist.files.columns import Column, column, pack, refuse_no_tree, unpack
+from strategist.files.columns import Column, check_children, column, pack, unpack
 from strategist.files.envelope import Kind, take, width_of
 from strategist.model.game import Game, History
 from strategist.model.position import Joins, kind_of
@@ -177,7 +177,7 @@ def check_form_of_sets(game: Game, start: History, sets: QuestionSets) -> None:
         if not 0 <= min(numbers) <= max(numbers) < most:
             at = next(at for at, number in enumerate(numbers) if not 0 <= number < most)
             raise StrategyFileError(f"columns.{name}: entry {at}: expected 0 to {most - 1}, got {numbers[at]}")
-    refuse_no_tree(sets.children)
+    check_children(sets.children)
     weighed = sets.weighed or column([0] * count)
     for at, (one, other, children) in enumerate(zip(sets.ones, sets.others, sets.children, strict=True)):
         if one >= other and (one or other or (children and not weighed[at : at + 1])):
