@@ -13,7 +13,7 @@ from strategist.commands.play_options import ANYBODY, MODES, PlayOptions, flag
 from strategist.commands.shared.basics import EXIT_BAD_INPUT, mixture_at
 from strategist.commands.shared.conversations import afterwards, greet, make_board, make_talk
 from strategist.commands.shared.name_arguments import FILE_OR_GAME, open_game
-from strategist.commands.shared.slow_warning import tell_if_slow
+from strategist.commands.shared.work import tell_if_slow
 from strategist.common.errors import StrategistError
 from strategist.common.quoting import quoted, shortened, unprintable
 from strategist.common.wording import plural

@@ -22,8 +22,8 @@ from strategist.commands.shared.basics import (
 )
 from strategist.commands.shared.mixture_files import show_mixture, verify_mixture_file
 from strategist.commands.shared.name_arguments import FILE_OR_GAME, STRATEGY_FILE, open_game
-from strategist.commands.shared.progress_bars import progress_bar
 from strategist.commands.shared.shown_games import show_partition, show_positions
+from strategist.commands.shared.work import progress_bar
 from strategist.common.wording import counted
 
 

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from strategist.commands.shared.progress_bars import progress_bar
-from strategist.commands.shared.work import share_bar
+from strategist.commands.shared.work import progress_bar, share_bar
 from strategist.common.errors import (
     MissingLibraryError,
     OutOfTimeError,
