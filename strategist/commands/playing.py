@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from strategist.commands.play_options import ANYBODY, MODES, PlayOptions, flag
 from strategist.commands.shared.basics import EXIT_BAD_INPUT, mixture_at
 from strategist.commands.shared.conversations import afterwards, greet, make_board, make_talk
 from strategist.commands.shared.name_arguments import FILE_OR_GAME, open_game
+from strategist.commands.shared.play_options import ANYBODY, MODES, PlayOptions, flag
 from strategist.commands.shared.work import tell_if_slow
 from strategist.common.errors import StrategistError
 from strategist.common.quoting import quoted, shortened, unprintable
