@@ -16,7 +16,8 @@ from strategist.choosing.searched import Optimal
 from strategist.commands.atlas.repeating import differences
 from strategist.common.errors import SpecError, StrategistError
 from strategist.common.wording import counted
-from strategist.files.atlas.entry import PROVEN, Certified, Record, from_json
+from strategist.files.atlas.entry import PROVEN, Certified, Record
+from strategist.files.atlas.entry_json import from_json
 from strategist.files.atlas.listed_words import ensure_lists, stand_in
 from strategist.search.certify.certify import refuse_uncertifiable
 from strategist.search.state.options import Options

@@ -17,7 +17,8 @@ from typing import Any
 from strategist.commands.atlas.repeating import make_record
 from strategist.common.errors import StrategistError
 from strategist.common.whole_files import write_file
-from strategist.files.atlas.entry import Record, to_json
+from strategist.files.atlas.entry import Record
+from strategist.files.atlas.entry_json import to_json
 from strategist.files.atlas.register import Register, read_register, write_register
 from strategist.files.atlas.scope import Task
 from strategist.search.state.options import Options

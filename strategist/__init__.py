@@ -37,7 +37,8 @@ if TYPE_CHECKING:
     from strategist.common.errors import StrategistError
     from strategist.estimators.classifier import StrategyClassifier
     from strategist.estimators.identifier import StrategyIdentifier
-    from strategist.files.certificate import Certificate, read_certificate, write_certificate
+    from strategist.files.certificate import Certificate
+    from strategist.files.certificate_file import read_certificate, write_certificate
     from strategist.files.player import CompiledStrategy, Play, open_strategy
     from strategist.files.shipped import library
     from strategist.files.strategy import StrategyData, read_strategy, write_strategy
@@ -91,7 +92,7 @@ _HOMES = {
     "make_strategy": "choosing.registry",
     "open_strategy": "files.player",
     "rank": "search.advice.ranking",
-    "read_certificate": "files.certificate",
+    "read_certificate": "files.certificate_file",
     "read_strategy": "files.strategy",
     "review": "search.advice.review",
     "table": "games.from_data",
@@ -100,7 +101,7 @@ _HOMES = {
     "to_frame": "show.formats.frames",
     "to_networkx": "show.formats.frames",
     "verify_strategy": "checking.verify",
-    "write_certificate": "files.certificate",
+    "write_certificate": "files.certificate_file",
     "write_strategy": "files.strategy",
 }
 """Where each public name is defined; ``errors`` is a module."""

@@ -22,7 +22,8 @@ from patience import PATIENCE
 from preloaded import command
 
 from strategist.commands.atlas.repeating import make_record
-from strategist.files.atlas.entry import Record, to_json
+from strategist.files.atlas.entry import Record
+from strategist.files.atlas.entry_json import to_json
 from strategist.files.atlas.register import Register, read_register, register, write_register
 from strategist.search.state.options import Options
 

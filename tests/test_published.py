@@ -11,7 +11,8 @@ from shelf import first_wordle, wordle
 from strategist import compile_strategy, make_game, verify_strategy
 from strategist.checking.check import check_certificate
 from strategist.common.errors import InfeasibleError
-from strategist.files.certificate import Certificate, read_certificate, write_certificate
+from strategist.files.certificate import Certificate
+from strategist.files.certificate_file import read_certificate, write_certificate
 from strategist.files.strategy import StrategyData
 from strategist.files.versions.core_columns import Cores
 from strategist.model.game import Game

@@ -9,7 +9,7 @@ import pytest
 
 import strategist
 from strategist.checking.check_plain import check_plainly
-from strategist.files.certificate import read_certificate, write_certificate
+from strategist.files.certificate_file import read_certificate, write_certificate
 
 pytestmark = [pytest.mark.smoke, pytest.mark.every]
 

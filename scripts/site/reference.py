@@ -13,7 +13,7 @@ GROUPS = {
     "Strategies": ("choosing.heuristics", "choosing.registry"),
     "Compile": ("search.compile", "search.state"),
     "Trees, files, play": ("model.tree", "files.player", "files.strategy", "files.shipped"),
-    "Verify and prove": ("checking", "files.certificate"),
+    "Verify and prove": ("checking", "files.certificate", "files.certificate_file"),
     "Advice and review": ("search.advice", "choosing.luck_and_skill"),
     "Estimators": ("estimators",),
     "Frames and graphs": ("show",),

@@ -1,6 +1,6 @@
 """Searches carried out by the machines of a cluster, on Dask's ``distributed``.
 
-``distributed`` is imported in one file, :mod:`~strategist.cluster.dask_executor`, when a cluster is asked for.
+``distributed`` is imported in one file, :mod:`~strategist.cluster.dask_client`, when a cluster is asked for.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""An executor on a cluster of Dask: this is the one place that imports ``distributed``.
+"""An executor on a cluster of Dask, whose client :mod:`~strategist.cluster.dask_client` makes.
 
 A separate thread runs the event loop of the client. The search passes it tasks and takes their results through queues;
 neither waits for the other. The coordinator gives each worker a task for each of its threads and one more.
@@ -26,33 +26,24 @@ from queue import Empty, SimpleQueue
 from typing import Any
 
 import numpy as np
-from distributed import Client, LocalCluster
-from distributed.security import Security
 from numpy.typing import NDArray
 
 from strategist.cluster import worker_side
 from strategist.cluster.address import Address
+from strategist.cluster.dask_client import SchedulerGone, connected, first_line, workers_of
 from strategist.cluster.worker_list import Mate, Mates
 from strategist.common.errors import ClusterError, StrategistError
-from strategist.common.quoting import quoted
 from strategist.search.state.memory import Costs
 from strategist.search.state.options import Options
 from strategist.search.tasks.remote.instance import Instance
 from strategist.search.tasks.task import TaskProof
 
-_CONNECT_SECONDS = 4.0
 _PULSE_SECONDS = 0.5
-_SCHEDULER_SECONDS = 60.0
-"""A scheduler that does not answer within this time counts as lost."""
 _SILENT_SECONDS = 10.0
 """A worker that does not answer a pulse within this time counts as silent."""
 _LONELY_SECONDS = 3.0
 """After this time without workers, a message on standard error says so."""
 _CLOSE_SECONDS = 5.0
-
-
-class _SchedulerGone(Exception):
-    """The scheduler no longer answers."""
 
 
 class Distributed:
@@ -196,12 +187,12 @@ class Distributed:
         self._news, self._leaving = asyncio.Event(), asyncio.Event()
         self._chores: set[asyncio.Task[None]] = set()
         async with contextlib.AsyncExitStack() as stack:
-            self._client = await self._connect(stack)
+            self._client = await connected(self._address, self._options.jobs, stack)
             self.dashboard = self._client.dashboard_link or ""
             self._connected.set_result(None)
             try:
                 await self._attend()
-            except _SchedulerGone as reason:
+            except SchedulerGone as reason:
                 _say(f"cluster {self._address}: the scheduler is gone ({reason})")
                 self._lost = True
             finally:
@@ -211,43 +202,13 @@ class Distributed:
                 for chore in list(self._chores):
                     chore.cancel()
 
-    async def _connect(self, stack: contextlib.AsyncExitStack) -> Any:
-        address, where = self._address, str(self._address)
-        security = Security(require_encryption=True) if address.encrypted else None
-        if security is not None and security.get_connection_args("client")["ssl_context"] is None:
-            raise ClusterError(f"cluster {where}: expected certificates in Dask's settings for TLS, got none")
-        try:
-            target: Any = address.url
-            if address.workers:
-                target = await stack.enter_async_context(
-                    LocalCluster(
-                        n_workers=address.workers,
-                        threads_per_worker=self._options.jobs,
-                        processes=True,
-                        asynchronous=True,
-                        dashboard_address="127.0.0.1:0",
-                        silence_logs="CRITICAL",
-                        # Our own memory limit applies, and never kills a process.
-                        memory_limit=0,
-                        preload=["strategist.cluster.ignore_interrupts"],
-                        env={"NUMBA_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "DASK_LOGGING__DISTRIBUTED": "critical"},
-                    )
-                )
-            client = Client(
-                target, asynchronous=True, timeout=_CONNECT_SECONDS, security=security, set_as_default=False
-            )
-            return await stack.enter_async_context(client)
-        except (OSError, TimeoutError, TypeError, ValueError, RuntimeError) as error:
-            reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-            raise ClusterError(f"cluster {where}: expected a scheduler that answers, got: {reason}") from None
-
     async def _attend(self) -> None:
         """Until the search ends, admit new workers, hand out tasks, and release the tasks of workers that leave."""
         lonely_since, said = time.monotonic(), False
         looked, present = -math.inf, {}
         while not self._leaving.is_set():
             if time.monotonic() > looked + _PULSE_SECONDS:
-                present, looked = await self._present(), time.monotonic()
+                present, looked = await workers_of(self._client), time.monotonic()
             with self._lock:
                 for address in [address for address in self._mates.all if address not in present]:
                     self._mates.release(self._mates.all.pop(address))
@@ -268,15 +229,6 @@ class Distributed:
                 each.cancel()
             self._news.clear()
 
-    async def _present(self) -> dict[str, int]:
-        """The addresses of the workers that the scheduler knows, with their numbers of threads."""
-        try:
-            found: dict[str, int] = await asyncio.wait_for(self._client.nthreads(), _SCHEDULER_SECONDS)
-        except Exception as error:
-            reason = "nothing" if isinstance(error, TimeoutError) else _first_line(error)
-            raise _SchedulerGone(reason) from None
-        return found
-
     async def _tend(self, mate: Mate) -> None:
         """Admit a worker, and exchange messages with it until it leaves."""
         try:
@@ -285,11 +237,11 @@ class Distributed:
             )
         except Exception as error:
             # A worker that has died meanwhile was not refused: it may come back under this address.
-            present = await self._present()
+            present = await workers_of(self._client)
             with self._lock:
                 known = self._mates.all.pop(mate.address, None) is not None
             if known and mate.address in present and not self._leaving.is_set():
-                self._refuse(mate, error)
+                self._report_unfit(mate, error)
             return
         while self._mates.all.get(mate.address) is mate and not self._leaving.is_set():
             try:
@@ -307,10 +259,10 @@ class Distributed:
             self._news.set()
             await asyncio.sleep(_PULSE_SECONDS)
 
-    def _refuse(self, mate: Mate, error: Exception) -> None:
+    def _report_unfit(self, mate: Mate, error: Exception) -> None:
         """Report why a worker is refused; the search fails if all local workers are."""
         self._refused.add(mate.address)
-        line = f"worker {mate.address} is refused: {_first_line(error)}"
+        line = f"worker {mate.address} is refused: {first_line(error)}"
         if len(self._refused) == self._address.workers:
             self._fail(ClusterError(f"cluster {self._address}: {line}"))
         else:
@@ -425,11 +377,6 @@ class Distributed:
 
 async def _awaited(future: Any) -> Any:
     return await future
-
-
-def _first_line(error: BaseException) -> str:
-    text = str(error).strip()
-    return quoted(text.splitlines()[0])[1:-1] if text else type(error).__name__
 
 
 def _say(line: str) -> None:

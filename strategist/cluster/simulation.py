@@ -32,8 +32,8 @@ def simulate(jobs: Sequence[Job], workers: int, latency: float = 0.0) -> float:
     followers: list[list[int]] = [[] for _ in jobs]
     missing = [len(job.after) for job in jobs]
     for place, job in enumerate(jobs):
-        _refuse_later(place, job)
         for before in job.after:
+            _check_earlier(place, before)
             followers[before].append(place)
     ready = [place for place, count in enumerate(missing) if not count]
     running: list[tuple[float, int]] = []
@@ -59,12 +59,12 @@ def critical_path(jobs: Sequence[Job], latency: float = 0.0) -> float:
     """
     ends: list[float] = []
     for place, job in enumerate(jobs):
-        _refuse_later(place, job)
+        for before in job.after:
+            _check_earlier(place, before)
         ends.append(latency + job.seconds + max((ends[before] for before in job.after), default=0.0))
     return max(ends, default=0.0)
 
 
-def _refuse_later(place: int, job: Job) -> None:
-    for before in job.after:
-        if not 0 <= before < place:
-            raise ValueError(f"expected task {place} to depend on earlier ones, got {before}")
+def _check_earlier(place: int, before: int) -> None:
+    if not 0 <= before < place:
+        raise ValueError(f"expected task {place} to depend on earlier ones, got {before}")

@@ -82,7 +82,7 @@ def check(context: click.Context, file: tuple[tuple[str, ...], ...], explain: bo
 
 def _read(files: tuple[str, ...]) -> tuple[Certificate, StrategyData | Mixture | None]:
     """A certificate, and a strategy file or a mixture if there is one, in either order."""
-    from strategist.files import certificate
+    from strategist.files import certificate_file
     from strategist.files import strategy as strategyfile
     from strategist.files.envelope import BEGINNING, decode_named, read_named
     from strategist.files.mixtures import mixture
@@ -91,8 +91,8 @@ def _read(files: tuple[str, ...]) -> tuple[Certificate, StrategyData | Mixture |
         raise click.UsageError(f"expected one certificate, and at most one strategy file, got {len(files)} files")
     # Each file is read once, because a pipe cannot be read again.
     contents = [(path, read_named(path, BEGINNING)) for path in files]
-    certificates = [(path, each) for path, each in contents if certificate.is_certificate(each)]
-    others = [(path, each) for path, each in contents if not certificate.is_certificate(each)]
+    certificates = [(path, each) for path, each in contents if certificate_file.is_certificate(each)]
+    others = [(path, each) for path, each in contents if not certificate_file.is_certificate(each)]
     if len(certificates) != 1 or len(others) > 1:
         raise click.UsageError(f"expected one certificate, and at most one strategy file, got {' '.join(files)}")
     data: StrategyData | Mixture | None = None
@@ -101,4 +101,4 @@ def _read(files: tuple[str, ...]) -> tuple[Certificate, StrategyData | Mixture |
             data = decode_named(*others[0], mixture.decode)
         else:
             data = decode_named(*others[0], strategyfile.decode)
-    return decode_named(*certificates[0], certificate.decode), data
+    return decode_named(*certificates[0], certificate_file.decode), data

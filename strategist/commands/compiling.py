@@ -30,8 +30,6 @@ from strategist.commands.shared.name_arguments import GAME, STRATEGY, STRATEGY_O
 from strategist.commands.shared.work import (
     compile_with_bar,
     draw_with_bar,
-    refuse_same,
-    refuse_unwritable,
     takes_memory,
 )
 from strategist.common.errors import OutOfTimeError, RefutedError
@@ -126,7 +124,7 @@ def compile(
         held = compile_value(game, output, jobs, time_limit, memory, certificate, unchecked, as_json)
         context.exit(0 if held else EXIT_NO)
     from strategist.choosing.searched import SearchedStrategy
-    from strategist.commands.shared.keep_better import better_there
+    from strategist.commands.shared.outputs import better_there, check_outputs
     from strategist.files.strategy import write_strategy
     from strategist.search.state.options import Options
     from strategist.show.in_units import bound_text
@@ -138,13 +136,8 @@ def compile(
     history = made.parse_history(given)
     behind = ".after-" + re.sub(r"[^0-9A-Za-z]+", "-", made.format_history(history)) if history else ""
     path = output or f"{made.slug}.{chosen.slug}{behind}.msgpack"
-    refuse_unwritable(path)
-    refuse_same(output=path, journal=journal, trace=trace, certificate=certificate)
-    if trace is not None:
-        refuse_unwritable(trace)
-    if certificate is not None:
-        refuse_unwritable(certificate)
-    elif copies or unchecked:
+    check_outputs(path, journal=journal, trace=trace, certificate=certificate)
+    if certificate is None and (copies or unchecked):
         raise click.UsageError(f"{'--copies' if copies else '--unchecked'} needs --certificate")
     # A cluster has enough processes: one thread each.
     threads = jobs or (cores() if cluster is None else 1)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from strategist.commands.shared.basics import first_given
 from strategist.commands.shared.name_arguments import STRATEGY_FILE
-from strategist.commands.shared.work import refuse_unwritable
+from strategist.commands.shared.outputs import check_outputs
 from strategist.common.errors import StrategistError
 from strategist.common.memory_sizes import MEGABYTE, format_size
 from strategist.common.wording import counted
@@ -186,13 +187,15 @@ def export(
     if whole:
         given = {"FILE": files or None, "--format": form, "--depth": depth, "--title": title}
         given |= {"--size": paper, "--landscape": landscape or None}
-        _refuse(given, "--library has no {}: it writes a site of all strategies that ship")
+        if name := first_given(given):
+            raise click.UsageError(f"--library has no {name}: it writes a site of all strategies that ship")
         _put_library(output)
         return
     if not files:
         raise click.UsageError("expected a FILE or --library, got neither")
     if form == CHART or (form is None and (len(files) > 1 or is_trace(files[0]))):
-        _refuse({"--depth": depth, "--title": title}, "chart has no {}: it shows no moves")
+        if name := first_given({"--depth": depth, "--title": title}):
+            raise click.UsageError(f"chart has no {name}: it shows no moves")
         if output is None:
             raise click.UsageError("expected an output for a chart, as in -o chart.svg")
         draw_chart(files, output, picture_size(paper, landscape))
@@ -214,7 +217,7 @@ def export(
     if output is None and not chosen.printable:
         output = f"{Path(file).stem}.{name}"
     if output is not None:
-        refuse_unwritable(output)
+        check_outputs(output)
     data = read_strategy(file)
     more = (size,) if chosen.sized else (title,) if chosen.titled else ()
     _put(chosen.render(data, depth, *more), output)
@@ -226,7 +229,7 @@ def draw_chart(paths: Sequence[str], output: str, size: Size | None) -> None:
     from strategist.show.pictures.canvas import PICTURES
 
     form = _suffix(output, PICTURES, "an output")
-    refuse_unwritable(output)
+    check_outputs(output)
     traces = [path for path in paths if is_trace(path)]
     if not traces:
         from strategist.files.strategy import read_strategy
@@ -240,13 +243,6 @@ def draw_chart(paths: Sequence[str], output: str, size: Size | None) -> None:
     from strategist.show.pictures.trace_picture import read_named_trace, trace_plot
 
     _put([trace_plot([read_named_trace(path) for path in paths], form, size)], output)
-
-
-def _refuse(given: Mapping[str, object], message: str) -> None:
-    """Refuse options that have a value."""
-    for name, value in given.items():
-        if value is not None:
-            raise click.UsageError(message.format(name))
 
 
 def _put_library(folder: str | None) -> None:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from itertools import chain, count, repeat
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
 from strategist.commands.shared.basics import EXIT_BAD_INPUT, mixture_at
-from strategist.commands.shared.conversations import MOST_BYTES, afterwards, greet, make_board, make_talk
+from strategist.commands.shared.conversations import afterwards, greet, make_board, make_talk
 from strategist.commands.shared.name_arguments import FILE_OR_GAME, open_game
-from strategist.commands.shared.slow_warning import tell_if_slow
-from strategist.common.errors import CodeError, StrategistError
+from strategist.commands.shared.play_options import ANYBODY, MODES, PlayOptions, flag
+from strategist.commands.shared.work import tell_if_slow
+from strategist.common.errors import StrategistError
 from strategist.common.quoting import quoted, shortened, unprintable
 from strategist.common.wording import plural
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from strategist.files.mixtures.mixture import Mixture
     from strategist.files.player import CompiledStrategy
     from strategist.files.strategy import StrategyData
-    from strategist.model.game import Code, Game, History
+    from strategist.model.game import Game
     from strategist.model.solitaire import Solitaire
     from strategist.play.afterwards import Afterwards, Played
     from strategist.play.board import Board
@@ -33,54 +34,10 @@ if TYPE_CHECKING:
     from strategist.play.modes.match import Machine
     from strategist.play.prompt import Talk
 
-_ANYBODY = "entropy"
-"""The strategy that guesses and gives hints by default."""
-_MODES = ("guess", "answer", "duel", "referee")
-_BELONGS = {
-    "secret": ("guess", "answer", "duel"),
-    "secret_file": ("guess", "answer", "duel"),
-    "seed": ("guess", "answer", "duel"),
-    "adversarial": ("guess",),
-    "strategy": ("guess", "answer", "duel"),
-    "explain": ("answer", "duel"),
-    "names": ("referee",),
-    "guessers": ("referee",),
-    "games": ("duel", "referee"),
-    "review": _MODES,
-    "share": _MODES,
-}
-"""The modes to which each option applies."""
-_OF_ONE_GAME = {
-    "secret": "each game has a secret of its own",
-    "secret_file": "each game has a secret of its own",
-    "guessers": "one guesses in each game, the other in the next",
-}
-"""The options that do not apply to a match, with the reasons."""
-
-
-class PlayOptions(NamedTuple):
-    """The options of ``play`` that belong to some modes only; options that are not given are None or False."""
-
-    secret: str | None
-    secret_file: str | None
-    seed: int | None
-    adversarial: bool
-    strategy: str | None
-    explain: bool
-    names: str | None
-    guessers: int | None
-    games: int | None
-    review: bool
-    share: bool
-
-    def given(self) -> list[str]:
-        """The names of the options that are given."""
-        return [name for name, value in self._asdict().items() if value is not None and value is not False]
-
 
 @click.command()
 @click.argument("what", metavar="FILE|GAME", type=FILE_OR_GAME)
-@click.option("--mode", type=click.Choice(_MODES), help="By default answer with a FILE, guess with a GAME.")
+@click.option("--mode", type=click.Choice(MODES), help="By default answer with a FILE, guess with a GAME.")
 @click.option("--secret", metavar="CODE", help="What is hidden; in mode answer nobody is asked then.")
 @click.option("--secret-file", metavar="PATH", help="The same from a text file, which a friend may write.")
 @click.option("--seed", type=int, help="Draw the same secret again, and the same guesses.")
@@ -142,8 +99,7 @@ def play(what: str, mode: str | None, plain: bool, **given: str | int | bool | N
         if isinstance(game, Solitaire):
             _play_solitaire(game, data, mode, options, talk, plain)
         else:
-            _refuse_foreign(options, chosen)
-            _refuse_unfit(game, data, chosen, options, draws=mixture is not None)
+            options.check(game, data, chosen, draws=mixture is not None)
             if mixture is not None:
                 data, options = _drawn(mixture, chosen, options)
             _play_deduction(game, data, chosen, options, talk, plain)
@@ -152,14 +108,6 @@ def play(what: str, mode: str | None, plain: bool, **given: str | int | bool | N
     except KeyboardInterrupt:
         click.echo()
         raise
-
-
-def _refuse_foreign(options: PlayOptions, mode: str) -> None:
-    """Refuse options that do not apply to a mode."""
-    for name in options.given():
-        if mode not in _BELONGS[name]:
-            modes = " and ".join(_BELONGS[name])
-            raise click.UsageError(f"{_flag(name)} makes no sense in mode {mode}: it belongs to {modes}")
 
 
 def _drawn(mixture: Mixture, mode: str, options: PlayOptions) -> tuple[StrategyData, PlayOptions]:
@@ -177,41 +125,6 @@ def _drawn(mixture: Mixture, mode: str, options: PlayOptions) -> tuple[StrategyD
     return data, options._replace(secret=mixture.game.format_secret(drawn_secret(mixture, options.seed)), seed=None)
 
 
-def _refuse_unfit(game: Game, data: StrategyData | None, mode: str, options: PlayOptions, *, draws: bool) -> None:
-    """Refuse an unusable or a second strategy, a seed without effect, and a second secret. ``draws`` says that the file
-    holds several trees, of which one is drawn."""
-    # A secret that may lie does so by the seed.
-    draws |= game.doubtful and (options.secret is not None or options.secret_file is not None)
-    told = options.strategy is not None or (options.seed is not None and not draws)
-    if data is not None and mode == "answer" and told:
-        flag = "--seed" if options.strategy is None else "--strategy"
-        raise click.UsageError(f"{flag} makes no sense in mode answer with a file: the tree in it guesses")
-    chosen = None if options.strategy is None else _chosen(game, options)
-    draws |= chosen is not None and chosen.draws
-    if options.seed is not None and mode == "answer" and not draws:
-        who = _ANYBODY if chosen is None else chosen.spec
-        raise click.UsageError(f"--seed makes no sense in mode answer: {who} draws nothing")
-    ways = [name for name in options.given() if name in ("secret", "secret_file", "seed", "adversarial")]
-    # If the secret is given, the seed is for the strategy.
-    if len(ways) > 1 and not (draws and len(ways) == 2 and "seed" in ways):
-        raise click.UsageError(f"expected one of {' and '.join(map(_flag, ways))}, got both")
-    if options.games is not None:
-        _refuse_with_games(options, options.games)
-
-
-def _refuse_with_games(options: PlayOptions, games: int) -> None:
-    """Refuse an unfair match, and options that would be equal in all of its games."""
-    if games % 2:
-        raise click.UsageError(f"--games: expected an even number, so that both guess as often, got {games}")
-    for name in options.given():
-        if name in _OF_ONE_GAME:
-            raise click.UsageError(f"{_flag(name)} makes no sense with --games: {_OF_ONE_GAME[name]}")
-
-
-def _flag(name: str) -> str:
-    return "--" + name.replace("_", "-")
-
-
 def _play_solitaire(
     game: Solitaire, data: StrategyData | None, mode: str | None, options: PlayOptions, talk: Talk, plain: bool
 ) -> None:
@@ -221,7 +134,7 @@ def _play_solitaire(
             f'its line, which is shown move by move: strategist compile "{game.spec}" optimal -o line.msgpack'
         )
     for name in options.given():
-        raise click.UsageError(f"{game.spec} is a solitaire: it has no {_flag(name)}")
+        raise click.UsageError(f"{game.spec} is a solitaire: it has no {flag(name)}")
     if data is not None and mode is None:
         from strategist.play.modes.told_line import play_line
 
@@ -258,7 +171,7 @@ def _play_deduction(
 
     strategy, explain = next(machines)
     start = () if data is None else data.start
-    secret = _secret(game, options, start)
+    secret = options.secret_of(game, start)
     if secret is not None:
         played = play_against_secret(strategy, secret, click.echo, explain, board, options.seed)
         after.one_of_many(played_by(game, played.moves, strategy.name, len(start)))
@@ -326,7 +239,7 @@ def _machines(game: Game, data: StrategyData | None, options: PlayOptions) -> It
         strategy = CompiledStrategy(data)
         yield from repeat((strategy, _explainer(strategy.name, game) if options.explain else None))
     for before in count():
-        chosen = _chosen(game, options, before)
+        chosen = options.strategy_of(game, before)
         machine = _machine(chosen), _explainer(chosen.spec, game) if options.explain else None
         yield from [machine] if chosen.draws else repeat(machine)
 
@@ -343,18 +256,6 @@ def _machine(strategy: Strategy) -> CompiledStrategy | ChosenStrategy:
         return CompiledStrategy(compile_with_bar(game, strategy).data)
     tell_if_slow(game, strategy)
     return ChosenStrategy(game, strategy.spec, partial(next_guess, game, strategy))
-
-
-def _chosen(game: Game, options: PlayOptions, before: int = 0) -> Strategy:
-    """The named strategy, with the seed of the current game of a match; entropy if none is named."""
-    from strategist.choosing.heuristics import HIGHEST_SEED
-    from strategist.choosing.registry import seeded_strategy
-
-    seed = options.seed
-    if seed is not None and before:
-        # In a match, the first seed follows the last one.
-        seed = (seed + before) % (HIGHEST_SEED + 1)
-    return seeded_strategy(_ANYBODY if options.strategy is None else options.strategy, game, seed)
 
 
 def _guessing(
@@ -374,7 +275,7 @@ def _guessing(
     if options.adversarial:
         hidden = Adversary(game, start)
     else:
-        secret = _secret(game, options, start)
+        secret = options.secret_of(game, start)
         drawn = random_secret(game, options.seed, start) if secret is None else secret
         hidden = hidden_secret(game, drawn, options.seed, start)
     return Guessing(game, hidden, adviser, talk, board, start, owner)
@@ -384,27 +285,7 @@ def _adviser(game: Game, data: StrategyData | None, options: PlayOptions) -> Adv
     """The adviser that gives hints."""
     from strategist.play.hints import Adviser
 
-    return Adviser(game, _ANYBODY if options.strategy is None else _chosen(game, options).spec, data)
-
-
-def _secret(game: Game, options: PlayOptions, start: History) -> Code | None:
-    """The given secret, or None. The contents of a file are not revealed, not even in an error."""
-    if options.secret is not None:
-        secret = game.parse_secret(options.secret)
-    elif options.secret_file is not None:
-        try:
-            with open(options.secret_file, "rb") as file:
-                text = file.read(MOST_BYTES).decode("utf-8-sig")
-            secret = game.parse_secret(text.strip())
-        except OSError as error:
-            raise StrategistError(f"cannot read {options.secret_file}: {error.strerror or error}") from None
-        except (UnicodeDecodeError, CodeError):
-            raise CodeError(f"{options.secret_file}: expected a text file with a secret of {game.spec}") from None
-    else:
-        return None
-    if not game.agrees(secret, start):
-        raise CodeError(f"the secret contradicts the start of the file, {game.format_history(start)}")
-    return secret
+    return Adviser(game, ANYBODY if options.strategy is None else options.strategy_of(game).spec, data)
 
 
 def _referee(

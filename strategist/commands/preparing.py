@@ -11,8 +11,8 @@ import click
 
 from strategist.commands.shared.basics import JSON, make_deduction_game, print_json
 from strategist.commands.shared.name_arguments import GAME_OR_KIND
-from strategist.commands.shared.progress_bars import progress_bar
-from strategist.commands.shared.work import refuse_unwritable
+from strategist.commands.shared.outputs import check_outputs
+from strategist.commands.shared.work import progress_bar
 from strategist.common.errors import SpecError
 from strategist.common.memory_sizes import format_size
 from strategist.common.quoting import did_you_mean, quoted
@@ -116,7 +116,7 @@ def write_values(
 
     made = make_deduction_game(game)
     path = output or f"{made.slug}.cache"
-    refuse_unwritable(path)
+    check_outputs(path)
     begin = time.perf_counter()
     with _bar(positions) as tell:
         built = build_values(made, openings, positions, whole, tell)

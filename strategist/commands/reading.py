@@ -22,8 +22,8 @@ from strategist.commands.shared.basics import (
 )
 from strategist.commands.shared.mixture_files import show_mixture, verify_mixture_file
 from strategist.commands.shared.name_arguments import FILE_OR_GAME, STRATEGY_FILE, open_game
-from strategist.commands.shared.progress_bars import progress_bar
 from strategist.commands.shared.shown_games import show_partition, show_positions
+from strategist.commands.shared.work import progress_bar
 from strategist.common.wording import counted
 
 
@@ -44,7 +44,6 @@ def verify(context: click.Context, file: str, max_depth: int | None, jobs: int |
     """
     from strategist.checking.verify import verify_strategy
     from strategist.files.strategy import read_strategy
-    from strategist.model.game import Game
 
     if (mixture := mixture_at(file)) is not None:
         context.exit(verify_mixture_file(mixture, max_depth, as_json))
@@ -64,7 +63,8 @@ def verify(context: click.Context, file: str, max_depth: int | None, jobs: int |
         click.echo(f"verified: {data.game.spec} {data.strategy}")
         click.echo(headline(data, result.claims))
         if result.claims.lost:
-            some = isinstance(data.game, Game) and (data.game.several or data.game.doubtful)
+            # A secret may be lost by some answers, and found by others.
+            some = result.claims.can_lose or result.games is not None
             click.echo(f"{'can be ' if some else ''}lost, for example: {', '.join(result.lost_examples)}")
         if max_depth is not None:
             kept = "every secret is found" if data.game.hides else "the goal is reached"
@@ -187,7 +187,7 @@ def _is_certificate(file: str) -> bool:
 
 
 def _show_certificate(file: str, as_json: bool) -> None:
-    from strategist.files.certificate import read_certificate
+    from strategist.files.certificate_file import read_certificate
     from strategist.show.certificates.certified import certificate_lines, certificate_record
     from strategist.show.report import console
 

@@ -12,7 +12,7 @@ import click
 
 from strategist.commands.shared.basics import cores, make_deduction_game, print_json
 from strategist.commands.shared.certificates import certify_with_bar
-from strategist.commands.shared.work import refuse_same, refuse_unwritable
+from strategist.commands.shared.outputs import check_outputs
 from strategist.common.numbers import shown
 from strategist.common.wording import counted
 
@@ -41,11 +41,8 @@ def compile_value(
 
     made = make_deduction_game(game)
     path = output or f"{made.slug}.value.msgpack"
-    refuse_unwritable(path)
-    refuse_same(output=path, certificate=certificate)
-    if certificate is not None:
-        refuse_unwritable(certificate)
-    elif unchecked:
+    check_outputs(path, certificate=certificate)
+    if certificate is None and unchecked:
         raise click.UsageError("--unchecked needs --certificate")
     options = Options(jobs or cores(), time_limit, memory, certificate=certificate is not None)
     with _told() as told:

@@ -10,6 +10,7 @@ from math import isfinite
 from strategist.common.errors import SpecError
 from strategist.common.quoting import did_you_mean, quoted
 from strategist.model.game import Game
+from strategist.model.position import by_kind
 from strategist.play.hidden import Adversary, Hidden, hidden_secret
 
 UNIFORM, CHANCES, ADVERSARIAL = "uniform", "chances", "adversarial"
@@ -74,7 +75,9 @@ class Codemakers:
         if kind == ADVERSARIAL:
             return Adversary(game)
         secret = self.draw_secret(kind, below)
-        return hidden_secret(game, game.secrets[secret], below(SETTLED) if game.several or game.doubtful else 0)
+        # Nothing more is drawn where nothing is left to the secret.
+        seeds = by_kind(game, one=1, several=SETTLED, lies=SETTLED)
+        return hidden_secret(game, game.secrets[secret], below(seeds) if seeds > 1 else 0)
 
     def draw_kind(self, below: Below) -> str:
         """One of the kinds, by their shares; nothing is drawn where there is one only."""

@@ -11,9 +11,8 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from strategist.common.errors import SpecError
 from strategist.environment.codemakers import UNIFORM, Codemakers
-from strategist.environment.episode import HORIZON, Episode
+from strategist.environment.episode import Episode, horizon_of
 from strategist.environment.named_rewards import make_reward
 from strategist.environment.rewards import Reward
 from strategist.environment.steps import CUT_OFF
@@ -86,8 +85,7 @@ class GameEnvironment(gymnasium.Env[Any, Any]):
         cache: str | os.PathLike[str] | ValueFile | None = None,
     ) -> None:
         self.game = make_game(game) if isinstance(game, str) else game
-        refuse_horizon(self.game, turns)
-        self.horizon = self.game.turns or turns or HORIZON
+        self.horizon = horizon_of(self.game, turns)
         self.render_mode = render_mode
         self._makers = Codemakers(self.game, secrets)
         self._reward = make_reward(reward, self.game, cache)
@@ -162,12 +160,3 @@ def observed(game: Game, horizon: int) -> spaces.Box:
     """The space of histories: for each guess up to the horizon its index and its response, or -1."""
     highest = np.array([len(game.guesses) - 1, game.response_count - 1], dtype=np.int64)
     return spaces.Box(EMPTY, np.tile(highest, (horizon, 1)), shape=(horizon, 2), dtype=np.int64)
-
-
-def refuse_horizon(game: Game, turns: int | None) -> None:
-    """Raise :class:`~strategist.common.errors.SpecError` for turns of an environment that are not those of the
-    game."""
-    if turns is not None and turns < 1:
-        raise SpecError(f"turns: expected at least 1, got {turns}")
-    if turns is not None and game.turns is not None and turns != game.turns:
-        raise SpecError(f"turns: {game.spec} has {game.turns}, got {turns}")

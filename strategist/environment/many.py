@@ -13,13 +13,14 @@ from numpy.typing import NDArray
 
 from strategist.common.errors import SpecError
 from strategist.environment.codemakers import ADVERSARIAL, UNIFORM, Codemakers
-from strategist.environment.episode import HORIZON
+from strategist.environment.episode import HORIZON, check_answers
 from strategist.environment.named_rewards import make_reward
 from strategist.environment.rewards import Reward
 from strategist.environment.steps import Steps
 from strategist.model.bulk import bulk_rules
 from strategist.model.game import Game
 
+_ONE_BY_ONE = "episodes one by one"
 MOST_BYTES = 1 << 28
 """The bytes that the table of all responses may take, and the candidates of all games."""
 
@@ -70,7 +71,9 @@ class ManyGames:
         horizon: int = HORIZON,
         seed: int = 0,
     ) -> None:
-        _refuse_others(game)
+        if game.restricts:
+            raise SpecError(f"{game.spec} restricts guesses by what was answered: expected {_ONE_BY_ONE}")
+        check_answers(game, _ONE_BY_ONE)
         if games < 1:
             raise SpecError(f"games: expected at least 1, got {games}")
         self.game = game
@@ -197,17 +200,6 @@ def _counted(rows: NDArray[np.bool_]) -> NDArray[np.int32]:
     packed = np.packbits(rows, axis=1)
     count: NDArray[np.int32] = np.bitwise_count(packed).sum(axis=1, dtype=np.int32)
     return count
-
-
-def _refuse_others(game: Game) -> None:
-    """Raise :class:`~strategist.common.errors.SpecError` for games whose answers are more than a table."""
-    for hinders, why in (
-        (game.restricts, "restricts guesses by what was answered"),
-        (game.several, "has several answers to a question"),
-        (game.doubtful, "has answers that may be false"),
-    ):
-        if hinders:
-            raise SpecError(f"{game.spec} {why}: expected episodes one by one")
 
 
 def _table(game: Game, games: int) -> NDArray[np.uint8]:

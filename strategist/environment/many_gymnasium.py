@@ -12,8 +12,8 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from strategist.environment.codemakers import UNIFORM
-from strategist.environment.episode import HORIZON
-from strategist.environment.gymnasium_environment import EMPTY, observed, refuse_horizon
+from strategist.environment.episode import horizon_of
+from strategist.environment.gymnasium_environment import EMPTY, observed
 from strategist.environment.many import ManyGames
 from strategist.environment.rewards import Reward
 from strategist.games.catalog import make_game
@@ -54,12 +54,10 @@ class ManyGamesEnvironment(VectorEnv[Any, Any, Any]):
         seed: int | None = None,
     ) -> None:
         self.game = make_game(game) if isinstance(game, str) else game
-        refuse_horizon(self.game, turns)
+        horizon = horizon_of(self.game, turns)
         self.num_envs = num_envs
         self.metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": []}
-        self.games = ManyGames(
-            self.game, num_envs, secrets=secrets, reward=reward, horizon=turns or HORIZON, seed=seed or 0
-        )
+        self.games = ManyGames(self.game, num_envs, secrets=secrets, reward=reward, horizon=horizon, seed=seed or 0)
         self._rows = np.arange(num_envs)
         self._seen = np.full((num_envs, self.games.horizon, 2), EMPTY, dtype=np.int64)
         self.single_observation_space = observed(self.game, self.games.horizon)

@@ -2,8 +2,8 @@
 
 A certificate lists *positions* (sets of candidates) with a lower bound for each, the first being the whole game. It
 does not say why a bound is true. The checker (:mod:`strategist.checking.check`) looks at every guess at every position
-and finds the bounds of its cells in the list; :mod:`strategist.checking.proof` says what each version claims. The file
-is one msgpack array ::
+and finds the bounds of its cells in the list; :mod:`strategist.checking.proof` says what each version claims. The file,
+which :mod:`strategist.files.certificate_file` reads and writes, is one msgpack array ::
 
     ["certificate", version, header, columns, digest]
 
@@ -54,7 +54,7 @@ depth. :mod:`strategist.files.versions.core_columns` describes it. Version 4 is 
 of several answers, for the objective ``size``, and for what a search with ``size`` behind it has proven of another one:
 see :mod:`strategist.files.versions.mass_columns`.
 
-Version 5 is for games in which answers may be false (``Game.doubtful``), and states the least depth. A position is the
+Version 5 is for games in which answers may be false, and states the least depth. A position is the
 lies that each secret still left can tell (:mod:`strategist.model.position`). The header is that of version 1, with
 a field ``bound`` more: the lower bound (int). There are four columns: *children*, *guesses*, *responses* and *groups*
 of version 1. Bounds have none, because an entry claims one less than the entry above it.
@@ -65,50 +65,30 @@ version 2 with positions that are images of others: see :mod:`strategist.files.v
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Self
 
-from strategist.common.errors import StrategistError, StrategyFileError
+from strategist.common.errors import StrategyFileError
 from strategist.common.quoting import quoted
-from strategist.common.whole_files import write_file
-from strategist.files.columns import Column, column, pack, refuse_no_tree, unpack
+from strategist.files.columns import Column, column
 from strategist.files.envelope import (
-    CERTIFICATE_BEGINS,
     GENERATOR,
     Kind,
-    enclosed,
-    game_of,
-    identity,
-    load,
-    read_start,
-    read_text,
-    seal,
-    take,
-    unseal,
-    version_in,
-    width_of,
 )
-from strategist.files.versions.copy_columns import KIND_COPIES, Copies, check_copies, pack_copies, read_copies
-from strategist.files.versions.core_columns import KIND_CORES, Cores, check_form, pack_cores, read_cores
-from strategist.files.versions.mass_columns import KIND_MASSES, MassClaims, check_masses_form, pack_masses, read_masses
+from strategist.files.versions.copy_columns import KIND_COPIES, Copies, check_copies
+from strategist.files.versions.core_columns import KIND_CORES, Cores, check_form
+from strategist.files.versions.mass_columns import KIND_MASSES, MassClaims, check_masses_form
 from strategist.files.versions.position_columns import (
     Entries,
     Under,
     check_entries,
     check_groups,
     check_symmetries,
-    read_groups,
-    read_symmetries,
 )
 from strategist.files.versions.set_columns import (
     KIND_SETS,
     QuestionSets,
     check_form_of_sets,
-    header_of_sets,
-    pack_sets,
-    read_sets,
 )
 from strategist.model.game import Game, History
 from strategist.model.objective import (
@@ -132,13 +112,11 @@ KINDS = (KIND, KIND_UNDER, KIND_CORES, KIND_MASSES, KIND_LIES, KIND_SETS, KIND_C
 OBJECTIVES = certifiable(1)
 OBJECTIVES_UNDER = certifiable(2)
 OBJECTIVES_KEYS = certifiable(4)
-_MOST_LEFT = 1 << 31
+MOST_LEFT = 1 << 31
+"""Guesses left, and bounds of the depth, stay below this number."""
 _MOST_LEVELS = 64
 _MOST_COST = 1 << 61
 """Sums of costs stay below this number."""
-_ENTRIES_OF_ANY_FILE = 1 << 22
-_MOST_ENTRIES_A_BYTE = 4
-"""The entries of a code game take 1.6 bytes each, or more; in a very regular table, eight may share one byte."""
 
 
 @dataclass(frozen=True)
@@ -171,9 +149,10 @@ class Certificate:
 
     Examples
     --------
+    >>> import strategist
     >>> from strategist.files.shipped import library
     >>> proven = next(each for each in library() if each.name.startswith("mastermind-4x6.optimal") and each.certificate)
-    >>> certificate = read_certificate(proven.certificate)
+    >>> certificate = strategist.read_certificate(proven.certificate)
     >>> certificate.objective, certificate.bound
     ('total', 5625)
     """
@@ -241,7 +220,7 @@ class Certificate:
         if self.sets is not None:
             check_form_of_sets(game, self.start, self.sets)
             return
-        if game.doubtful:
+        if self.version == KIND_LIES.version:
             _check_lies_kind(self)
             return
         if self.keys is not None:
@@ -285,14 +264,14 @@ class Certificate:
     def version(self) -> int:
         """The version of the format that its file has."""
         if self.sets is not None:
-            return 6
+            return KIND_SETS.version
         if self.game.doubtful:
-            return 5
+            return KIND_LIES.version
         if self.keys is not None:
-            return 4
+            return KIND_MASSES.version
         if self.cores is not None:
-            return 3
-        return 7 if self.copies is not None else 1 if self.under is None else 2
+            return KIND_CORES.version
+        return (KIND_COPIES if self.copies is not None else KIND if self.under is None else KIND_UNDER).version
 
     @property
     def left(self) -> int | None:
@@ -325,7 +304,7 @@ def tariff_of(certificate: Certificate) -> tuple[int, ...]:
     They are those of as many guesses as are allowed, and if any number is, of those that the tariff tells apart.
     """
     game, start = certificate.game, certificate.start
-    if certificate.cores is not None or certificate.keys is not None or game.doubtful:
+    if certificate.version in (KIND_CORES.version, KIND_MASSES.version, KIND_LIES.version):
         return ()
     secrets = len(game.consistent(start)) if start else len(game.secrets)
     return tariff_in(game, certificate.objective, secrets, certificate.left or 1, len(start))
@@ -334,223 +313,6 @@ def tariff_of(certificate: Certificate) -> tuple[int, ...]:
 def enough(game: Game) -> bool:
     """Whether version 1 can state a bound for a game."""
     return not (game.restricts or game.turns is not None or game.weighted)
-
-
-def _widths(game: Game, version: int) -> tuple[int, ...]:
-    """The width in bytes of the integers of each column."""
-    of_all = 4, width_of(len(game.guesses)), width_of(game.response_count)
-    return (*of_all, 4, 4) if version == 1 else (*of_all, 8, 4, 4, 1)
-
-
-def encode(certificate: Certificate) -> bytes:
-    """The bytes of a certificate."""
-    game = certificate.game
-    if certificate.cores is not None:
-        return _encode_cores(certificate, certificate.cores)
-    if certificate.keys is not None:
-        return _encode_masses(certificate, certificate.keys)
-    if certificate.sets is not None:
-        return _encode_sets(certificate, certificate.sets)
-    header: dict[str, Any] = {
-        **_identity(certificate),
-        **({"bound": certificate.bound} if game.doubtful else {}),
-        "entries": len(certificate),
-        "symmetries": list(certificate.symmetries),
-        "groups": [list(members) for members in certificate.groups],
-        "generator": certificate.generator,
-        **enclosed(game),
-    }
-    if game.doubtful:
-        children, guesses, responses, _, groups = certificate.entries
-        widths = _widths(game, KIND.version)[:4]
-        numbers = [children, guesses, responses, groups]
-        return seal(KIND_LIES, header, [pack(*each) for each in zip(numbers, widths, strict=True)])
-    numbers, kind, under = list(certificate.entries), KIND, certificate.under
-    if under is not None:
-        kind = KIND_UNDER
-        numbers += [under.lefts, under.revealed]
-        header |= _limits(game, under.left, under.first)
-    columns = [pack(*each) for each in zip(numbers, _widths(game, kind.version), strict=True)]
-    if certificate.copies is not None:
-        kind = KIND_COPIES
-        columns += pack_copies(certificate.copies)
-    return seal(kind, header, columns)
-
-
-def _identity(certificate: Certificate) -> dict[str, Any]:
-    """The fields with which the header of every version begins."""
-    game = certificate.game
-    return identity(game) | {"start": game.format_history(certificate.start), "objective": certificate.objective}
-
-
-def _encode_cores(certificate: Certificate, cores: Cores) -> bytes:
-    game = certificate.game
-    header = _identity(certificate) | {
-        "bound": certificate.bound,
-        "cores": list(cores.counts),
-        "generator": certificate.generator,
-        **enclosed(game),
-    }
-    return seal(KIND_CORES, header, pack_cores(game, cores))
-
-
-def _encode_masses(certificate: Certificate, keys: MassClaims) -> bytes:
-    game = certificate.game
-    header = _identity(certificate) | {
-        **_limits(game, keys.left, keys.first),
-        "entries": len(keys),
-        "generator": certificate.generator,
-        **enclosed(game),
-    }
-    return seal(KIND_MASSES, header, pack_masses(game, keys))
-
-
-def _encode_sets(certificate: Certificate, sets: QuestionSets) -> bytes:
-    game = certificate.game
-    header = _identity(certificate) | header_of_sets(sets) | {"generator": certificate.generator, **enclosed(game)}
-    return seal(KIND_SETS, header, pack_sets(game, sets))
-
-
-def _limits(game: Game, left: int | None, first: int | None) -> dict[str, Any]:
-    """The fields of a header that limit the strategies of which a bound speaks."""
-    return {"left": left, "first": None if first is None else game.format_code(game.guesses[first])}
-
-
-def write_certificate(path: str | os.PathLike[str], certificate: Certificate) -> int:
-    """Write a certificate, all of it or nothing.
-
-    Parameters
-    ----------
-    path : path
-        The file.
-    certificate : Certificate
-        What is written.
-
-    Returns
-    -------
-    int
-        The size in bytes.
-
-    Raises
-    ------
-    OutputError
-        If the file cannot be written.
-
-    Examples
-    --------
-    >>> import os, strategist, tempfile
-    >>> compiled = strategist.compile_strategy("mastermind(2,3)", "optimal", certificate=True)
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     write_certificate(os.path.join(folder, "some.certificate"), compiled.prove()) > 0
-    True
-    """
-    return write_file(path, [encode(certificate)])
-
-
-def is_certificate(contents: bytes) -> bool:
-    """Whether a file begins as certificates do, of whatever version."""
-    return contents.startswith(CERTIFICATE_BEGINS)
-
-
-def read_certificate(path: str | os.PathLike[str]) -> Certificate:
-    """Read a certificate and validate its form.
-
-    Parameters
-    ----------
-    path : path
-        The file.
-
-    Returns
-    -------
-    Certificate
-        Its contents. Whether the bounds are true is checked by :func:`strategist.check`.
-
-    Raises
-    ------
-    StrategyFileError
-        If there is none, or it is damaged: the message names the field or the byte.
-
-    Examples
-    --------
-    >>> from strategist.files.shipped import library
-    >>> proven = next(each for each in library() if each.name.startswith("mastermind-4x6.optimal") and each.certificate)
-    >>> read_certificate(proven.certificate).objective
-    'total'
-    """
-    return load(path, KIND, decode)
-
-
-def decode(contents: bytes) -> Certificate:
-    """The contents of a certificate from its bytes. Raises :class:`~strategist.common.errors.StrategyFileError`.
-
-    >>> decode(b"hello")
-    Traceback (most recent call last):
-    ...
-    strategist.common.errors.StrategyFileError: byte 0: expected a certificate, got b'hello'
-    """
-    kind = version_in(KINDS, contents)
-    header, packed = unseal(kind, contents, "1, 2, 3, 4, 5, 6 or 7")
-    game = game_of(header, len(contents))
-    if not isinstance(game, Game):
-        raise StrategyFileError(f"header.game: expected a game in which something is hidden, got {game.spec}")
-    objective = take(header, "header", "objective", str)
-    start = read_start(header, game)
-    if kind is KIND_CORES:
-        return _decode_cores(header, packed, game, start, len(contents))
-    count = _count(header, len(contents))
-    if kind is KIND_MASSES:
-        if start:
-            raise StrategyFileError("header.start: expected none in version 4")
-        left = take(header, "header", "left", int, type(None))
-        keys = read_masses(packed, count, game, left, _first(header, game))
-        return Certificate.of_keys(game, objective, keys, read_text(header, "header", "generator"))
-    if kind is KIND_SETS:
-        if objective != STATIC.name:
-            raise StrategyFileError(f"header.objective: expected static, got {quoted(objective)}")
-        sets = read_sets(header, packed, game, start, count, len(contents))
-        return Certificate.of_sets(game, sets, start, read_text(header, "header", "generator"))
-    symmetries, groups = read_symmetries(header), read_groups(header)
-    if (kind is KIND_LIES) != game.doubtful:
-        raise StrategyFileError(f"header.game: expected version 5 where answers may be false alone, got {game.spec}")
-    if kind is KIND_LIES:
-        return _decode_lies(header, packed, game, start, (symmetries, groups), count)
-    names = (*Entries._fields, *(Under._fields[2:] if kind is not KIND else ()))
-    columns = [
-        unpack(name, data, count, width)
-        for name, data, width in zip(names, packed[: len(names)], _widths(game, kind.version), strict=True)
-    ]
-    under = None
-    if kind is not KIND:
-        left = take(header, "header", "left", int, type(None))
-        under = Under(left, _first(header, game), *columns[5:])
-    copies = read_copies(packed[len(names) :], game, count) if kind is KIND_COPIES else None
-    generator = read_text(header, "header", "generator")
-    entries = Entries(*columns[:5])
-    return Certificate(game, objective, entries, symmetries, groups, start, generator, under, copies=copies)
-
-
-def _decode_lies(
-    header: Mapping[str, Any],
-    packed: list[bytes],
-    game: Game,
-    start: History,
-    images: tuple[tuple[bytes, ...], tuple[tuple[int, ...], ...]],
-    count: int,
-) -> Certificate:
-    """A certificate of version 5 with ``images``, its symmetries and groups."""
-    objective, bound = take(header, "header", "objective", str), take(header, "header", "bound", int)
-    if objective != DEPTH.name:
-        raise StrategyFileError(f"header.objective: expected depth, got {quoted(objective)}")
-    if not 0 <= bound < _MOST_LEFT:
-        raise StrategyFileError(f"header.bound: expected 0 to {_MOST_LEFT - 1}, got {bound}")
-    names = ("children", "guesses", "responses", "groups")
-    widths = _widths(game, KIND.version)[:4]
-    children, guesses, responses, groups = (
-        unpack(name, data, count, width) for name, data, width in zip(names, packed, widths, strict=True)
-    )
-    refuse_no_tree(children)
-    generator = read_text(header, "header", "generator")
-    return Certificate.of_lies(game, bound, (children, guesses, responses, groups), *images, start, generator)
 
 
 def _one_less_below(children: Column[int], bound: int) -> list[int]:
@@ -587,44 +349,11 @@ def _check_positions(certificate: Certificate) -> None:
     check_entries(certificate.game, certificate.entries, len(certificate.groups))
 
 
-def _count(header: Mapping[str, Any], size: int) -> int:
-    """The number of entries in a file of ``size`` bytes: with it, the size of each column is known beforehand."""
-    count: int = take(header, "header", "entries", int)
-    most = max(_ENTRIES_OF_ANY_FILE, _MOST_ENTRIES_A_BYTE * size)
-    if not 0 < count <= most:
-        raise StrategyFileError(f"header.entries: expected 1 to {most} in {size} bytes, got {count}")
-    return count
-
-
-def _decode_cores(header: Mapping[str, Any], packed: list[bytes], game: Game, start: History, size: int) -> Certificate:
-    objective, bound = take(header, "header", "objective", str), take(header, "header", "bound", int)
-    if objective != DEPTH.name:
-        raise StrategyFileError(f"header.objective: expected depth, got {quoted(objective)}")
-    if not 0 <= bound < _MOST_LEFT:
-        raise StrategyFileError(f"header.bound: expected 0 to {_MOST_LEFT - 1}, got {bound}")
-    generator = read_text(header, "header", "generator")
-    return Certificate.of_cores(game, bound, read_cores(header, packed, game, size), start, generator)
-
-
-def _first(header: Mapping[str, Any], game: Game) -> int | None:
-    """The index of the guess that is made at the first position."""
-    if take(header, "header", "first", str, type(None)) is None:
-        return None
-    text = read_text(header, "header", "first")
-    try:
-        found = game.parse_question(text)
-    except StrategistError as error:
-        raise StrategyFileError(f"header.first: {error}") from None
-    if text != game.format_code(game.guesses[found]):
-        raise StrategyFileError(f"header.first: expected {quoted(game.format_code(game.guesses[found]))}")
-    return found
-
-
 def _check_under(certificate: Certificate, under: Under) -> None:
     """Check the limits of a certificate of version 2."""
     game, count = certificate.game, len(certificate)
-    if under.left is not None and not 0 <= under.left < _MOST_LEFT:
-        raise StrategyFileError(f"header.left: expected 0 to {_MOST_LEFT - 1}, got {under.left}")
+    if under.left is not None and not 0 <= under.left < MOST_LEFT:
+        raise StrategyFileError(f"header.left: expected 0 to {MOST_LEFT - 1}, got {under.left}")
     if game.turns is not None and (under.left is None or under.left > max(0, game.turns - len(certificate.start))):
         raise StrategyFileError(f"header.left: expected no more than the turns of {game.spec}, got {under.left}")
     if certificate.objective == LOST.name and (
@@ -638,6 +367,6 @@ def _check_under(certificate: Certificate, under: Under) -> None:
             raise StrategyFileError(f"header.left: expected fewer guesses beside lexicographic, got {under.left}")
     if under.first is not None and certificate.start:
         raise StrategyFileError("header.first: expected none behind a history")
-    for name, numbers, most in (("left", under.lefts, _MOST_LEFT), ("revealed", under.revealed, int(game.restricts))):
+    for name, numbers, most in (("left", under.lefts, MOST_LEFT), ("revealed", under.revealed, int(game.restricts))):
         if len(numbers) != count or min(numbers) < 0 or max(numbers) > most:
             raise StrategyFileError(f"columns.{name}: expected {count} numbers of 0 to {most}")

@@ -42,7 +42,7 @@ def pack(numbers: Column[int], width: int) -> bytes:
     return zlib.compress(narrow.tobytes(), 9)
 
 
-def refuse_no_tree(children: Column[int]) -> None:
+def check_children(children: Column[int]) -> None:
     """Raise :class:`~strategist.common.errors.StrategyFileError` if entries with these numbers of children, listed
     breadth-first, form no tree."""
     total = 1 + sum(children)

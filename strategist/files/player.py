@@ -25,7 +25,7 @@ from strategist.files.stated_claims import Figured
 from strategist.files.transcript import Transcript
 from strategist.model.endings import announced
 from strategist.model.game import Code, Game
-from strategist.model.position import Position, kind_of
+from strategist.model.position import Joins, Position, kind_of
 from strategist.model.solitaire import Solitaire
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree
 
@@ -79,10 +79,9 @@ class Play(Shown):
     __slots__ = (
         "_asked",
         "_history",
-        "_left",
+        "_known",
         "_narrowed",
         "_slot",
-        "_suspects",
         "_tree",
         "game",
         "solved",
@@ -98,8 +97,7 @@ class Play(Shown):
     def _begin(self) -> None:
         self._slot = 0
         self._history: list[tuple[int, int]] = []
-        self._left: list[Code] | None = None
-        self._suspects: Position | None = None
+        self._known: Position | None = None
         self._narrowed: set[tuple[int, int]] = set()
         self._asked = 0
         self.solved = self._announced()
@@ -126,7 +124,7 @@ class Play(Shown):
     def secret(self) -> str | None:
         """The secret, or its class, once it is found; else None."""
         index = self._tree.guesses[self._slot]
-        return announced(self.game, index, self._consistent() if self.game.several else ()) if self.solved else None
+        return announced(self.game, index, self._by_rules() if self.game.narrow else ()) if self.solved else None
 
     def respond(self, response: str | int) -> None:
         """Tell what was answered to :attr:`guess`, as text or as the game's own number.
@@ -210,32 +208,41 @@ class Play(Shown):
     @property
     def candidates_left(self) -> list[str]:
         """The secrets that are still possible, in the game's order; computed when asked."""
+        return list(map(self.game.format_secret, self.left()))
+
+    def left(self) -> list[Code]:
+        """The codes that are still possible, in the game's order; computed when asked."""
         game, tree = self.game, self._tree
-        if game.classes is None and not game.several and self.secret is not None:
-            return [self.secret]
+        if self._is_found:
+            return [game.named(game.guesses[tree.guesses[self._slot]])]
         if self._some_at_no_slot:
-            return [game.format_secret(code) for code in self._consistent()]
+            return self._by_rules()
         found = [tree.guesses[slot] for level in tree.levels(self._slot) for slot in level if tree.solves(slot)]
-        return [game.format_secret(game.guesses[index]) for index in sorted(found)]
+        return [game.named(game.guesses[index]) for index in sorted(found)]
 
     @property
     def candidate_count(self) -> int:
         """The number of :attr:`candidates_left`, without listing them."""
-        if self.solved and self.game.classes is None and not self.game.several:
+        if self._is_found:
             return 1
-        return len(self._consistent()) if self._some_at_no_slot else self._tree.solved_under(self._slot)
+        return len(self._by_rules()) if self._some_at_no_slot else self._tree.solved_under(self._slot)
+
+    @property
+    def _is_found(self) -> bool:
+        """Whether the last guess was, or named, the one secret left."""
+        return self.solved and self.game.classes is None and self.game.narrow is None
 
     @property
     def _some_at_no_slot(self) -> bool:
         """Whether the tree does not name each secret once: some are lost, only classes are announced, or a secret may
         stand at several slots."""
         game = self.game
-        return self.strategy.claims.lost > 0 or game.classes is not None or game.several or game.doubtful
+        return self.strategy.claims.lost > 0 or game.classes is not None or kind_of(game).joins is not Joins.SUM
 
     @property
-    def suspects(self) -> Position:
-        """Where answers may be false, the secrets that are still possible, by their indices, each with the number of
-        answers that were lies if it is the secret; computed when asked.
+    def position(self) -> Position:
+        """What is left: the secrets that are still possible, by their indices, each with its mass where it may give
+        several answers, or with the number of answers that were lies if it is the secret; computed when asked.
 
         >>> from strategist.files.strategy import StrategyData
         >>> from strategist.games.catalog import make_game
@@ -243,34 +250,28 @@ class Play(Shown):
         >>> tree = DecisionTree([0, 0, 0, 3, 0, 0, 2, 3, 2, 3, 2], [3, 3, 3, 4, 3, 3, *[4] * 5], response_count=3)
         >>> play = CompiledStrategy(StrategyData(game, "again", tree, Claims.of([0, 0, 2], 0))).start()
         >>> play.respond("0b0w")
-        >>> play.suspects
+        >>> play.position
         Position(history=(), candidates=(0, 1), labels=(1, 0), asked=frozenset())
         """
-        game, nobody = self.game, Position((), (), ())
-        if self._suspects is None:
-            self._suspects = kind_of(game).left(self.moves[: len(self.strategy.data.start)]) or nobody
-        for question, response in self._history[self._asked :]:
-            self._suspects = kind_of(game).after(self._suspects, question, response) or nobody
-        self._asked = len(self._history)
-        return self._suspects
-
-    def _consistent(self) -> list[Code]:
-        """The candidates where the tree does not name all of them, so that the rules compute them.
-
-        The candidates found before are narrowed by the moves made since; a move that was made before tells nothing new.
-        """
-        game = self.game
-        if game.doubtful:
-            return [game.secrets[secret] for secret in self.suspects.candidates]
-        if self._left is None:
-            self._left = game.consistent(self.strategy.data.start)
+        kind, nobody = kind_of(self.game), Position((), (), ())
+        if self._known is None:
+            self._known = kind.left(self.moves[: len(self.strategy.data.start)]) or nobody
+        # The position that was found before is narrowed by the moves made since.
         for move in self._history[self._asked :]:
-            if move not in self._narrowed:
+            if kind.repeats or move not in self._narrowed:
                 self._narrowed.add(move)
-                guess, response = game.guesses[move[0]], move[1]
-                self._left = game.giving(guess, response, self._left)
+                self._known = kind.after(self._known, *move) or nobody
         self._asked = len(self._history)
-        return self._left
+        return self._known
+
+    @property
+    def suspects(self) -> Position:
+        """The name of :attr:`position` until 0.5."""
+        return self.position
+
+    def _by_rules(self) -> list[Code]:
+        """The candidates where the tree does not name all of them, so that the rules compute them."""
+        return list(map(self.game.secrets.__getitem__, self.position.candidates))
 
 
 def open_strategy(strategy: AnyStrategy, *, game: Game | None = None) -> CompiledStrategy:

@@ -89,14 +89,23 @@ def weighed_claims(weighed: Weighed | None) -> dict[str, int | str]:
     return {} if weighed is None else dict(zip(WEIGHED_FIGURES, map(written, astuple(weighed)), strict=True))
 
 
-def read_figures(header: Mapping[str, Any], game: AnyGame) -> Claims:
-    """The claimed figures, checked for consistency only: whether they are true is not checked here."""
-    announces = isinstance(game, Game) and game.announces
+def read_figures(header: Mapping[str, Any], game: AnyGame, fractional: bool) -> Claims:
+    """The claimed figures, checked for consistency only: whether they are true is not checked here. They are expected
+    numbers in files of a ``fractional`` version."""
     raw = take(header, "header", "claims", dict)
+    claims = (_read_fractional if fractional else _read_whole)(raw, header, game)
+    if isinstance(game, Game) and game.weighted:
+        return replace(claims, weighed=_weighed(raw, claims, game, fractional))
+    return claims
+
+
+def _read_fractional(raw: Mapping[str, Any], header: Mapping[str, Any], _: AnyGame) -> Claims:
+    return read_claims(raw, take(header, "header", "secrets", int), header.get("start") != "")
+
+
+def _read_whole(raw: Mapping[str, Any], header: Mapping[str, Any], game: AnyGame) -> Claims:
+    announces = isinstance(game, Game) and game.announces
     secrets = take(header, "header", "secrets", int)
-    if isinstance(game, Game) and game.several:
-        claims = read_claims(raw, secrets, header.get("start") != "")
-        return replace(claims, weighed=_weighed(raw, claims, game)) if game.weighted else claims
     figures = {key: take(raw, "claims", key, int) for key in KEPT_FIGURES}
     histogram = take(raw, "claims", "histogram", list)
     if any(type(count) is not int or count < 0 for count in histogram) or figures[LOST.name] < 0:
@@ -109,16 +118,14 @@ def read_figures(header: Mapping[str, Any], game: AnyGame) -> Claims:
         raise StrategyFileError("claims: total, depth and worst_count do not follow from the histogram")
     if claims.secrets != secrets:
         raise StrategyFileError(f"header.secrets: expected {claims.secrets} as in the claims, got {secrets}")
-    if isinstance(game, Game) and game.weighted:
-        return replace(claims, weighed=_weighed(raw, claims, game))
     return claims
 
 
-def _weighed(raw: Mapping[str, Any], claims: Claims, game: Game) -> Weighed:
+def _weighed(raw: Mapping[str, Any], claims: Claims, game: Game, fractional: bool) -> Weighed:
     """The claims under chances and costs, which must be possible beside the others."""
-    found = Weighed(*(_take_figure(raw, key, game) for key in WEIGHED_FIGURES))
+    found = Weighed(*(_take_figure(raw, key, fractional) for key in WEIGHED_FIGURES))
     most = sum(game.weights) if game.weights is not None else len(game.secrets)
-    if game.several:
+    if fractional:
         # Behind a history secrets count in proportion to its chance, together as many as they are.
         most = claims.secrets * max(game.weights or [1])
     cheapest, dearest = (min(game.costs), max(game.costs)) if game.costs is not None else (1, 1)
@@ -135,16 +142,16 @@ def _weighed(raw: Mapping[str, Any], claims: Claims, game: Game) -> Weighed:
     return found
 
 
-def _take_figure(raw: Mapping[str, Any], key: str, game: AnyGame) -> Figure:
-    """A figure of the claims, which is a whole number unless answers may be one of several."""
-    if isinstance(game, Game) and game.several:
+def _take_figure(raw: Mapping[str, Any], key: str, fractional: bool) -> Figure:
+    """A figure of the claims, which is a whole number unless it may be ``fractional``."""
+    if fractional:
         return read(take(raw, "claims", key, int, str), f"claims.{key}")
     found: int = take(raw, "claims", key, int)
     return found
 
 
 def read_bounds(
-    raw: Mapping[str, Any], claims: Claims, game: AnyGame, made: int
+    raw: Mapping[str, Any], claims: Claims, game: AnyGame, made: int, fractional: bool
 ) -> tuple[str, str | None, Figure | None]:
     """The claims about optimality: bound, objective, lower bound; checked against each other and the figures."""
     bound = take(raw, "claims", "bound", str)
@@ -159,13 +166,12 @@ def read_bounds(
                     raise StrategyFileError(
                         f"claims.objective: expected a game with turns beside {name}, got {game.spec}"
                     )
-    several = isinstance(game, Game) and game.several
-    told = take(raw, "claims", "lower_bound", int, *([str] if several else []), type(None))
+    told = take(raw, "claims", "lower_bound", int, *([str] if fractional else []), type(None))
     if told is None:
         if bound == "optimal":
             raise StrategyFileError("claims.lower_bound: expected one beside bound optimal, got nil")
         return bound, objective, None
-    lower_bound = read(told, "claims.lower_bound") if several else told
+    lower_bound = read(told, "claims.lower_bound") if fractional else told
     if objective is None:
         raise StrategyFileError("claims.objective: expected one beside a lower bound, got nil")
     figure = bounded_figure(game, objective, claims, made)
@@ -193,7 +199,7 @@ def read_stopped(raw: Mapping[str, Any], bound: str) -> bool:
 
 
 def read_open_bound(
-    raw: Mapping[str, Any], claims: Claims, objective: str | None, bound: str, game: AnyGame
+    raw: Mapping[str, Any], claims: Claims, objective: str | None, bound: str, game: AnyGame, fractional: bool
 ) -> tuple[str, Figure] | None:
     """The lower bound of an objective behind those that are proven. Most files do not have the field."""
     if "open" not in raw:
@@ -201,7 +207,7 @@ def read_open_bound(
     if bound == "optimal":
         raise StrategyFileError("claims.open: expected no such field beside bound optimal, got one")
     match raw["open"]:
-        case [str(name), int() | str() as told] if type(told) is int or _is_fractional(game):
+        case [str(name), int() | str() as told] if type(told) is int or fractional:
             least = told if type(told) is int else read(told, "claims.open")
             figure = figure_of(name, claims, game)
             if figure is not None and name in (objective or "").replace(",", " ").split()[1:]:
@@ -210,8 +216,3 @@ def read_open_bound(
                 raise StrategyFileError(f"claims.open: expected 0 to {figure} for {name}, got {least}")
     shown = quoted(shortened(str(raw["open"])))
     raise StrategyFileError(f"claims.open: expected a later objective and its lower bound, got {shown}")
-
-
-def _is_fractional(game: AnyGame) -> bool:
-    """Whether bounds may be fractions: where answers may be one of several, all of them true."""
-    return isinstance(game, Game) and game.several and not game.doubtful

@@ -6,8 +6,8 @@
 
 so the first bytes are always ``95 aa 73 74 72 61 74 65 67 69 73 74 01``. The file of a game in which secrets have
 chances or classes, or questions have costs, is of version 2, and its first bytes end in ``02``. Version 2 is version 1
-with more claims. The file of a game in which answers may be one of several (``Game.several``) is of version 3, and that
-of a game in which answers may be false (``Game.doubtful``) of version 4. All are read.
+with more claims. The file of a game in which answers may be one of several is of version 3, and that of a game in which
+answers may be false of version 4. All are read.
 
 ``header`` is a map:
 
@@ -116,6 +116,7 @@ from strategist.files.tree_columns import columns_of, read_tree
 from strategist.model.figures import claims_of, with_asked, with_size
 from strategist.model.game import Game, History, Rules
 from strategist.model.objective import KEPT_FIGURES, SIZE, STATIC, objectives_in
+from strategist.model.position import by_kind
 from strategist.model.solitaire import AnyGame
 from strategist.model.tree import Claims, DecisionTree, Figure, exact
 
@@ -198,21 +199,19 @@ class StrategyData(Figured, Shown):
     @property
     def version(self) -> int:
         """The version of the format of its file."""
-        return kind_of(self.game).version
+        return file_kind_of(self.game).version
 
 
-def kind_of(game: Rules) -> Kind:
+def file_kind_of(game: Rules) -> Kind:
     """The version of the format that the files of a game have."""
     if not isinstance(game, Game):
         return KIND
-    if game.doubtful:
-        return LIES_KIND
-    return SEVERAL_KIND if game.several else WEIGHTED_KIND if game.weighted else KIND
+    return by_kind(game, one=WEIGHTED_KIND if game.weighted else KIND, several=SEVERAL_KIND, lies=LIES_KIND)
 
 
 def encode(data: StrategyData) -> bytes:
     """The bytes of a strategy file."""
-    tree, game = data.tree, data.game
+    tree, game, kind = data.tree, data.game, file_kind_of(data.game)
     header = {
         **identity(game),
         "strategy": data.strategy,
@@ -227,12 +226,11 @@ def encode(data: StrategyData) -> bytes:
             **({"stopped": True} if data.stopped else {}),
             **({"open": [data.open_bound[0], written(data.open_bound[1])]} if data.open_bound else {}),
             **weighed_claims(data.claims.weighed),
-            **({"can_lose": data.claims.can_lose} if kind_of(game) == SEVERAL_KIND else {}),
+            **({"can_lose": data.claims.can_lose} if kind == SEVERAL_KIND else {}),
         },
         "generator": data.generator,
         **enclosed(game),
     }
-    kind = kind_of(game)
     *columns, links = columns_of(tree, game)
     if kind != LIES_KIND:
         assert not links  # no other tree shares slots
@@ -315,13 +313,14 @@ def decode(contents: bytes, game: AnyGame | None = None) -> StrategyData:
     kind = version_in(_KINDS, contents)
     header, columns = unseal(kind, contents, "1 to 4")
     game = game_of(header, len(contents), game)
-    if kind != kind_of(game):
-        expected = f"expected format version {kind_of(game).version}, got {kind.version}"
-        raise StrategyFileError(f"byte {len(kind.magic) - 1}: {expected}: {game.spec} {_what_decides(kind, game)}")
-    claims = read_figures(header, game)
+    if kind != (right := file_kind_of(game)):
+        expected = f"expected format version {right.version}, got {kind.version}"
+        raise StrategyFileError(f"byte {len(kind.magic) - 1}: {expected}: {game.spec} {_what_decides(kind, right)}")
+    fractional = kind == SEVERAL_KIND
+    claims = read_figures(header, game, fractional)
     tree = read_tree(columns, game)
     start = read_start(header, game)
-    if isinstance(game, Game) and game.classes is not None and not game.several and not game.doubtful:
+    if isinstance(game, Game) and game.classes is not None and kind == WEIGHTED_KIND:
         places = {code: place for place, code in enumerate(game.secrets)}
         claims_of(game, tree, [places[code] for code in game.consistent(start)])
     minimized = objectives_in(str(header["claims"].get("objective")))
@@ -332,7 +331,7 @@ def decode(contents: bytes, game: AnyGame | None = None) -> StrategyData:
         claims = with_asked(claims, tree)
         if claims.asked is None:
             raise StrategyFileError("claims.objective: expected questions that no answer changes, got others")
-    bound, objective, lower_bound = read_bounds(header["claims"], claims, game, len(start))
+    bound, objective, lower_bound = read_bounds(header["claims"], claims, game, len(start), fractional)
     return StrategyData(
         game=game,
         strategy=read_text(header, "header", "strategy"),
@@ -344,13 +343,12 @@ def decode(contents: bytes, game: AnyGame | None = None) -> StrategyData:
         start=start,
         generator=read_text(header, "header", "generator"),
         stopped=read_stopped(header["claims"], bound),
-        open_bound=read_open_bound(header["claims"], claims, objective, bound, game),
+        open_bound=read_open_bound(header["claims"], claims, objective, bound, game, fractional),
     )
 
 
-def _what_decides(kind: Kind, game: AnyGame) -> str:
-    """What a game has, or does not have, so that its files are not of this kind."""
-    right = kind_of(game)
+def _what_decides(kind: Kind, right: Kind) -> str:
+    """What a game has, or does not have, so that its files are not of this kind but of another, the right one."""
     if LIES_KIND in (kind, right):
         return f"has {'answers' if right == LIES_KIND else 'no answers'} that may be false"
     if SEVERAL_KIND in (kind, right):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from strategist.common.notebook_hooks import Drawn
 from strategist.model.game import Game, History
+from strategist.model.position import kind_of
 
 
 class Move(NamedTuple):
@@ -53,11 +55,13 @@ class Transcript(Drawn):
     @cached_property
     def moves(self) -> tuple[Move, ...]:
         """The moves, each with the number of secrets left behind it; computed by the rules when first asked for."""
-        game, left, found = self.game, None, []
-        for place, (guess, response) in enumerate(self.history):
-            left = game.consistent(self.history[:1]) if left is None else game.giving(guess, response, left)
-            left = game.consistent(self.history[: place + 1]) if game.several or game.doubtful else left
-            found.append(Move(game.format_code(guess), game.format_response(response), len(left)))
+        game, kind, found = self.game, kind_of(self.game), []
+        moves = [(game.guesses.index(guess), response) for guess, response in self.history]
+        candidates: Sequence[int] | None = None
+        for made, (guess, response) in enumerate(self.history, 1):
+            left = kind.left(moves[:made], candidates)
+            candidates = () if left is None else left.candidates
+            found.append(Move(game.format_code(guess), game.format_response(response), len(candidates)))
         return tuple(found)
 
     def __len__(self) -> int:

@@ -117,6 +117,8 @@ class Kind(ABC):
     """Whether a question that is asked again gets the same answer by a rule of its own, and so must not be asked."""
     in_vain: ClassVar[str] = "guesses in a row exclude no secret"
     """What is wrong with a strategy whose answers leave a position as it was."""
+    repeats: ClassVar[bool] = False
+    """Whether a question that is asked again may tell something."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -354,6 +356,7 @@ class Lies(Kind):
     name = "lies"
     joins = Joins.MAXIMUM
     in_vain = "answers in a row tell nothing"
+    repeats = True
 
     def left(self, moves: Moves, candidates: Iterable[int] | None = None) -> Position | None:
         """See :class:`Kind`.

@@ -9,7 +9,7 @@ from fractions import Fraction
 from strategist.choosing.draws import draw, history_key
 from strategist.model.game import Code, Game, History, Response
 from strategist.model.lies.most_answers import answers_by_counting
-from strategist.play.doubts import lies_afterwards
+from strategist.play.certain_lies import lies_afterwards
 from strategist.play.history import FEW, Record, listing
 from strategist.show.lies.told_lies import lies_lines
 from strategist.show.names import between, said
@@ -39,9 +39,9 @@ class FixedSecret:
     def respond(self, guess: Code) -> Response:
         """The answer to a guess."""
         game = self._game
-        if not game.several:
-            return game.respond(guess, self._secret)
         answers = game.answers(guess, self._secret)
+        if len(answers) == 1:
+            return answers[0].response
         drawn = Fraction(draw(history_key(self._seed), game.guesses.index(guess)), _WORDS)
         for answer in answers:
             drawn -= answer.chance
@@ -81,7 +81,7 @@ class LyingSecret(FixedSecret):
         self, game: Game, secret: Code, seed: int | None = None, start: History = (), lies: int | None = None
     ) -> None:
         super().__init__(game, secret, seed)
-        told = (game.lies_in(start, secret) or 0) if game.doubtful else 0
+        told = game.lies_in(start, secret) or 0
         most = max(0, (game.lies if lies is None else lies) - told)
         self._key = history_key(self._seed)
         self._made = len(start)
@@ -116,7 +116,7 @@ class Adversary:
     """Gives the answer that leaves the most candidates: some secret always fits, but no guess is lucky.
 
     Among equal answers it prefers one that does not solve, then the lowest. In a game of classes, it avoids answers
-    that determine the class as long as it can. Where answers may be false, it leaves the suspects that weigh most.
+    that determine the class as long as it can. Where answers may be false, it leaves the candidates that weigh most.
 
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(4,6)")
@@ -142,7 +142,7 @@ class Adversary:
 
     def tell_lies(self, history: History) -> list[str]:
         """The lines that say which answers were lies, as far as that is certain."""
-        return lies_afterwards(self._game, history, self._standing.codes)
+        return lies_afterwards(self._game, history, lambda: self._standing.codes)
 
 
 Hidden = FixedSecret | Adversary
@@ -153,7 +153,9 @@ def hidden_secret(
 ) -> FixedSecret:
     """A secret that answers as the game allows it, by draws of a seed where there is anything to draw; with no more
     than so many ``lies``, if that is given."""
-    return LyingSecret(game, secret, seed, start, lies) if game.doubtful else FixedSecret(game, secret, seed)
+    if game.doubtful:
+        return LyingSecret(game, secret, seed, start, lies)
+    return FixedSecret(game, secret, seed)
 
 
 def random_secret(game: Game, seed: int | None, start: History = ()) -> Code:

@@ -76,7 +76,7 @@ def hint_lines(record: Record, adviser: Adviser, first: int = 0) -> list[str]:
     Raises :class:`~strategist.common.errors.StrategistError` for a game that is too large to enumerate.
     """
     left = record.candidates()
-    lines = [f"{counted(len(left), 'candidate')} left", *_doubts(record)]
+    lines = [f"{counted(len(left), 'candidate')} left", *_certain_lies(record)]
     if len(record) > first:
         lines += _judge(record, adviser)
     try:
@@ -94,7 +94,7 @@ def guess_lines(record: Record, name: str, guess: Code | None, first: int = 0) -
     The ``first`` answers are given by the position, and are not judged.
     """
     left = record.candidates()
-    lines = [f"{counted(len(left), 'candidate')} left", *_doubts(record)]
+    lines = [f"{counted(len(left), 'candidate')} left", *_certain_lies(record)]
     if len(record) > first:
         before = record.standing(len(record) - 1)
         expected = before.split(record.history[-1][0]).expected
@@ -107,7 +107,7 @@ def guess_lines(record: Record, name: str, guess: Code | None, first: int = 0) -
     return [*lines, _proposal(record, name, guess, "guesses")]
 
 
-def _doubts(record: Record) -> list[str]:
+def _certain_lies(record: Record) -> list[str]:
     """A line on the answers of which some were lies for sure."""
     line = doubt_line(record.game, record.history, record.candidates())
     return [] if line is None else [line]

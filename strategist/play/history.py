@@ -13,7 +13,7 @@ from strategist.model.game import Code, Game, History, Response
 from strategist.model.lies.accused import false_answers
 from strategist.model.likely_mistakes import contradiction
 from strategist.model.position import kind_of
-from strategist.play.standing import OneOfSeveral, Standing, first_standing
+from strategist.play.standing import Standing, first_standing
 from strategist.show.lies.told_lies import lies_lines_of
 from strategist.show.names import between, said
 from strategist.show.weighed import Moves, candidate_names, class_line
@@ -110,7 +110,7 @@ class Record:
     def text_of(self, found: Code) -> str:
         """The text of the secret or class that is found, or of all that are left, by its guess or announcement, as
         people read it."""
-        if not self.game.several:
+        if self.game.narrow is None:
             return said(self.game).secret(found)
         announced = endings.announced(self.game, self.game.guesses.index(found), self.candidates())
         return said(self.game).of_secret(announced)
@@ -124,9 +124,8 @@ class Record:
         if game.is_announcement(guess):
             self._check_announcement(guess)
             return
-        # Where an answer may be false, to ask again may tell something.
-        for number, (earlier, response) in enumerate(() if game.doubtful else self._moves, 1):
-            if earlier == guess:
+        for number, (earlier, response) in enumerate(self._moves, 1):
+            if earlier == guess and not kind_of(game).repeats:
                 answer = f"{game.move_noun} {number}, answered {said(game).response(response)}"
                 raise CodeError(f"{said(game).code(guess)} was {answer}: expected another")
         allowed = game.allowed(self.history)
@@ -164,9 +163,9 @@ class Record:
     def _why_not(self) -> str:
         """Why those left are not all that can be known: one is known, or a question can still tell something."""
         game, standing = self.game, self.standing()
-        left = standing.left if isinstance(standing, OneOfSeveral) else None
         if standing.announced is not None:
             return f"the {game.known_noun} is known"
+        left = standing.position
         question = None if left is None else next(iter(kind_of(game).telling(left)), None)
         return "no secret is left" if question is None else f"{said(game).code(game.guesses[question])} can be asked"
 

@@ -115,10 +115,11 @@ class Talk:
                     self._idle = 0
                     return None
             except StrategistError as error:
-                self._refuse(str(error))
+                self._refused = True
+                self._complain(str(error))
             self._idle += 1
             if self._idle >= MOST_IDLE and not self.patient:
-                self._refuse(f"stopped after {MOST_IDLE} lines in a row that changed nothing")
+                self._complain(f"stopped after {MOST_IDLE} lines in a row that changed nothing")
                 raise Leave(refused=True)
 
     def _tell_of_colons(self, known: Mapping[str, Command], read: Callable[[str], object], noun: str) -> None:
@@ -131,10 +132,6 @@ class Talk:
                 self.say(f"{names[0]} is also a {noun} here: the command is {colons}")
             else:
                 self.say(f"{_and(names)} are also {plural(noun)} here: the commands are {colons}")
-
-    def _refuse(self, text: str) -> None:
-        self._refused = True
-        self._complain(text)
 
     def _with_common(self, commands: Mapping[str, Command], read: Callable[[str], object]) -> dict[str, Command]:
         """``commands`` and the commands that every prompt knows."""

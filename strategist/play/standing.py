@@ -1,23 +1,32 @@
-"""What is left after some answers, whatever kind of answers a game has: a position with its candidates and its cells.
+"""What is left after some answers, as play asks for it: the codes that are left, and what each answer leads to.
 
-Where each secret has one answer, it is a set of candidates; where it may give one of several, each candidate has a
-mass; where answers may be false, each has told a number of lies. The rooms of play ask a position, not the game.
+A standing is a :class:`~strategist.model.position.Position` with what makes it fast to play on: NumPy where each secret
+has one answer, bits where answers may be false. The rooms of play ask it, not the game.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from functools import cached_property, reduce
-from operator import or_
+from functools import cached_property
+from typing import NamedTuple
 
 from strategist.choosing.classes import told_classes
 from strategist.choosing.lies.weighed_questions import WeighedQuestion, weighed_question
 from strategist.model.bulk import narrowed, sizes_of_cells
-from strategist.model.game import Code, Game, History, Response
-from strategist.model.lies.answer_bits import AnswerBits, Sets, members
-from strategist.model.position import Position, kind_of
+from strategist.model.game import Code, Game, Response
+from strategist.model.lies.answer_bits import AnswerBits, Sets, lies_in_bits
+from strategist.model.position import Moves, Position, by_kind, kind_of
 from strategist.play.split_figures import Split
+
+
+class Outlook(NamedTuple):
+    """What an answer leads to: the number of candidates, how much is left to do in any unit, and whether play goes
+    on."""
+
+    size: int
+    weight: int
+    goes_on: bool
 
 
 class Standing(ABC):
@@ -36,36 +45,50 @@ class Standing(ABC):
         self.codes = codes
         """The candidates, in the game's order; none where the answers contradict each other."""
 
+    @property
+    @abstractmethod
+    def position(self) -> Position | None:
+        """The candidates with their labels; None if there is none."""
+
     @abstractmethod
     def after(self, guess: Code, response: Response) -> Standing:
         """What an answer leads to, also one that leaves no candidate."""
 
     @abstractmethod
-    def sizes(self, guess: Code) -> Mapping[Response, int]:
-        """How many candidates each possible answer to a guess leaves."""
+    def outlooks(self, guess: Code) -> Mapping[Response, Outlook]:
+        """What each possible answer to a guess leads to."""
 
     @abstractmethod
     def split(self, guess: Code) -> Split:
         """How a guess divides the candidates."""
 
-    @abstractmethod
+    def sizes(self, guess: Code) -> Mapping[Response, int]:
+        """How many candidates each possible answer to a guess leaves."""
+        return {response: found.size for response, found in self.outlooks(guess).items()}
+
     def worst(self, guess: Code) -> Response:
-        """The answer of an adversary: the one after which most is left to do; of equals one that does not solve, then
-        the lowest. In a game of classes, it avoids answers that determine the class as long as it can."""
+        """The answer of an adversary: the one after which most is left to do; of equals the lowest, so that the solved
+        response comes last. Answers after which nothing is left to ask are avoided as long as possible."""
+        found = self.outlooks(guess)
+        return min(found, key=lambda response: (not found[response].goes_on, -found[response].weight, response))
 
     @property
     def announced(self) -> Code | None:
         """The announcement of the only candidate, or of the class of all, or that those left are all that can be known;
         None while questions are needed."""
-        game, left = self.game, self.codes
-        if not game.announces or not len(left) or (game.classes is None and len(left) > 1):
+        if not self.game.announces or self.position is None:
             return None
-        places = [game.secrets.index(secret) for secret in left]
-        return game.guesses[game.announcement(places[0])] if game.is_pure(places) else None
+        end = kind_of(self.game).ending(self.position)
+        return None if end is None else self.game.guesses[end]
 
 
-class Settled(Standing):
-    """Where each secret has one answer to each guess."""
+class Unlabelled(Standing):
+    """Where each secret has one answer to each guess, so that a candidate needs no label."""
+
+    @cached_property
+    def position(self) -> Position | None:
+        """See :class:`Standing`."""
+        return Position((), list(map(self.game.secrets.index, self.codes))) if len(self.codes) else None
 
     def after(self, guess: Code, response: Response) -> Standing:
         """See :class:`Standing`."""
@@ -74,7 +97,12 @@ class Settled(Standing):
         if found is None:
             found = self.game.giving(guess, response, before)
         # A response that excludes nothing takes no memory.
-        return self if len(found) == len(before) else Settled(self.game, found)
+        return self if len(found) == len(before) else Unlabelled(self.game, found)
+
+    def outlooks(self, guess: Code) -> Mapping[Response, Outlook]:
+        """See :class:`Standing`. In a game of classes, some responses determine the class."""
+        told = told_classes(self.game, guess, self.codes)
+        return {response: Outlook(size, size, response not in told) for response, size in self.sizes(guess).items()}
 
     def sizes(self, guess: Code) -> Mapping[Response, int]:
         """See :class:`Standing`."""
@@ -84,78 +112,87 @@ class Settled(Standing):
         """See :class:`Standing`."""
         return Split.of(self.game, guess, self.codes)
 
-    def worst(self, guess: Code) -> Response:
-        """See :class:`Standing`."""
-        sizes = self.sizes(guess)
-        # In a game of classes, some responses determine the class.
-        told = told_classes(self.game, guess, self.codes)
-        # The solved response is the highest of all, so the lowest of equal responses avoids it.
-        return min(sizes, key=lambda response: (response in told, -sizes[response], response))
 
+class WithMasses(Standing):
+    """Where a secret may give one of several answers: which of them it gives is settled once it is asked.
 
-class OneOfSeveral(Standing):
-    """Where a secret may give one of several answers: which of them it gives is settled once it is asked."""
+    Masses are worked out where a figure needs them, not at each answer.
+    """
 
-    def __init__(self, game: Game, codes: Sequence[Code], history: History = ()) -> None:
+    def __init__(self, game: Game, codes: Sequence[Code], moves: Moves = ()) -> None:
         super().__init__(game, codes)
-        self._history = history
+        self._moves = moves
 
     @cached_property
-    def left(self) -> Position | None:
-        """The candidates with their masses; None if there is none."""
-        moves = [(self.game.guesses.index(guess), response) for guess, response in self._history]
-        return kind_of(self.game).left(moves)
+    def position(self) -> Position | None:
+        """See :class:`Standing`."""
+        return kind_of(self.game).left(self._moves)
 
     def after(self, guess: Code, response: Response) -> Standing:
         """See :class:`Standing`."""
-        settled = any(guess == earlier and response != told for earlier, told in self._history)
+        question = self.game.guesses.index(guess)
+        settled = any(question == asked and response != answer for asked, answer in self._moves)
         found = [] if settled else self.game.giving(guess, response, self.codes)
-        return OneOfSeveral(self.game, found, (*self._history, (guess, response)))
+        return WithMasses(self.game, found, (*self._moves, (question, response)))
+
+    def outlooks(self, guess: Code) -> Mapping[Response, Outlook]:
+        """See :class:`Standing`."""
+        if self.position is None:
+            return {}
+        kind = kind_of(self.game)
+        cells = kind.cells(self.position, self.game.guesses.index(guess))
+        return {
+            response: Outlook(len(cell.position), len(cell.position), kind.ending(cell.position) is None)
+            for response, cell in cells.items()
+        }
 
     def sizes(self, guess: Code) -> Mapping[Response, int]:
-        """See :class:`Standing`."""
-        if self.left is None:
+        """See :class:`Standing`. Whether play goes on takes long to find out, and is not needed."""
+        if self.position is None:
             return {}
-        cells = kind_of(self.game).cells(self.left, self.game.guesses.index(guess))
-        return {response: len(cell.position.candidates) for response, cell in cells.items()}
+        cells = kind_of(self.game).cells(self.position, self.game.guesses.index(guess))
+        return {response: len(cell.position) for response, cell in cells.items()}
 
     def split(self, guess: Code) -> Split:
         """See :class:`Standing`."""
-        return Split.of(self.game, guess, self.codes, self.left)
-
-    def worst(self, guess: Code) -> Response:
-        """See :class:`Standing`. One that leaves something to ask goes first."""
-        assert self.left is not None  # some secret fits all answers so far
-        cells = kind_of(self.game).cells(self.left, self.game.guesses.index(guess))
-        over = {response: kind_of(self.game).ending(cell.position) is not None for response, cell in cells.items()}
-        return min(cells, key=lambda each: (over[each], -len(cells[each].position), each))
-
-    @property
-    def announced(self) -> Code | None:
-        """See :class:`Standing`."""
-        end = None if self.left is None else kind_of(self.game).ending(self.left)
-        return None if end is None else self.game.guesses[end]
+        return Split.of(self.game, guess, self.codes, self.position)
 
 
-class UnderLies(Standing):
-    """Where answers may be false: the suspects, by the number of lies told if it is the one."""
+class WithLies(Standing):
+    """Where answers may be false: the candidates by the number of lies told if it is the one, as bits."""
 
     def __init__(self, game: Game, sets: Sets, answers: AnswerBits) -> None:
-        super().__init__(game, [game.secrets[secret] for secret in members(reduce(or_, sets))])
-        self.sets = sets
+        self._sets = sets
         self._answers = answers
+        self._position = lies_in_bits(sets) if any(sets) else None
+        left = () if self._position is None else self._position.candidates
+        super().__init__(game, [game.secrets[secret] for secret in left])
+
+    @property
+    def position(self) -> Position | None:
+        """See :class:`Standing`."""
+        return self._position
 
     def after(self, guess: Code, response: Response) -> Standing:
         """See :class:`Standing`."""
-        cell = self._answers.cell(self.sets, self.game.guesses.index(guess), response)
-        return self if cell == self.sets else UnderLies(self.game, cell, self._answers)
+        cell = self._answers.cell(self._sets, self.game.guesses.index(guess), response)
+        return self if cell == self._sets else WithLies(self.game, cell, self._answers)
 
     def _weighed(self, guess: Code) -> WeighedQuestion:
-        return weighed_question(self.game, self._answers, self.sets, self.game.guesses.index(guess))
+        return weighed_question(self.game, self._answers, self._sets, self.game.guesses.index(guess))
 
-    def sizes(self, guess: Code) -> Mapping[Response, int]:
-        """See :class:`Standing`."""
-        return self._weighed(guess).sizes if len(self.codes) else {}
+    def outlooks(self, guess: Code) -> Mapping[Response, Outlook]:
+        """See :class:`Standing`. How much is left to do is the weight of the candidates."""
+        if self.position is None:
+            return {}
+        cells = self._weighed(guess).cells
+        return {response: Outlook(cell.size, cell.weight, cell.goes_on) for response, cell in cells.items()}
+
+    def worst(self, guess: Code) -> Response:
+        """See :class:`Standing`. No answer to an announcement is a lie."""
+        if self.game.is_announcement(guess):
+            return min(self.game.respond(guess, secret) for secret in self.codes)
+        return super().worst(guess)
 
     def split(self, guess: Code) -> Split:
         """See :class:`Standing`."""
@@ -164,17 +201,14 @@ class UnderLies(Standing):
         found = self._weighed(guess)
         return Split(len(found.cells), found.largest, None, found.bits)
 
-    def worst(self, guess: Code) -> Response:
-        """See :class:`Standing`. What is left to do is the weight of the suspects."""
-        if self.game.is_announcement(guess):
-            return min(self.game.respond(guess, secret) for secret in self.codes)
-        cells = self._weighed(guess).cells
-        return min(cells, key=lambda response: (not cells[response].goes_on, -cells[response].weight, response))
-
 
 def first_standing(game: Game) -> Standing:
     """The position before any answer."""
-    if game.doubtful:
-        everybody = (1 << len(game.secrets)) - 1
-        return UnderLies(game, (everybody,) + (0,) * game.lies, AnswerBits(game, 1))
-    return (OneOfSeveral if game.several else Settled)(game, game.secrets)
+
+    def with_lies() -> Standing:
+        return WithLies(game, ((1 << len(game.secrets)) - 1,) + (0,) * game.lies, AnswerBits(game, 1))
+
+    first = by_kind(
+        game, one=lambda: Unlabelled(game, game.secrets), several=lambda: WithMasses(game, game.secrets), lies=with_lies
+    )
+    return first()

@@ -23,7 +23,8 @@ from strategist.checking.check_plain import check_plainly
 from strategist.checking.counted_bounds import least, room_of
 from strategist.checking.ground import different_in_columns, table_by_rules
 from strategist.common.errors import TooLargeError
-from strategist.files.certificate import Certificate, decode, encode
+from strategist.files.certificate import Certificate
+from strategist.files.certificate_file import decode, encode
 from strategist.model.game import Game, Symmetry
 from strategist.search.bounds.counting import least_costs
 from strategist.search.bounds.spread import room_of as profile_room_of
@@ -534,7 +535,7 @@ def test_the_checker_imports_nothing_of_the_search(tmp_path_factory: pytest.Temp
     path = tmp_path_factory.mktemp("certificates") / "some.certificate"
     path.write_bytes(encode(certificate_of("mastermind(3,4)")))
     program = (
-        "import sys; from strategist.files.certificate import read_certificate;"
+        "import sys; from strategist.files.certificate_file import read_certificate;"
         "from strategist.checking.check import check_certificate;"
         "assert check_certificate(read_certificate(sys.argv[1])).proven;"
         "print([name for name in sys.modules if name.startswith('strategist.search') or name == 'numba'])"

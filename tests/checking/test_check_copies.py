@@ -18,7 +18,8 @@ from strategist import compile_strategy, make_game
 from strategist.checking.check import check_certificate
 from strategist.checking.check_plain import check_plainly
 from strategist.common.errors import StrategyFileError
-from strategist.files.certificate import Certificate, decode, encode
+from strategist.files.certificate import Certificate
+from strategist.files.certificate_file import decode, encode
 from strategist.files.versions.copy_columns import Copies
 from strategist.games.words.words import Words
 from strategist.model.game import Game

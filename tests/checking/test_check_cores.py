@@ -32,7 +32,8 @@ from strategist.checking.check_plain import check_plainly
 from strategist.commands.cli import cli
 from strategist.commands.shared.basics import EXIT_NO
 from strategist.common.errors import StrategyFileError, TooLargeError
-from strategist.files.certificate import Certificate, decode, encode
+from strategist.files.certificate import Certificate
+from strategist.files.certificate_file import decode, encode
 from strategist.files.envelope import seal, unseal
 from strategist.files.versions.core_columns import KIND_CORES, Cores, last_level
 from strategist.model.game import Game

@@ -15,7 +15,8 @@ from strategist.checking.check import check_certificate
 from strategist.checking.demands import FREE, Rules
 from strategist.checking.known import Known
 from strategist.common.errors import InfeasibleError, StrategyFileError
-from strategist.files.certificate import Certificate, decode, encode
+from strategist.files.certificate import Certificate
+from strategist.files.certificate_file import decode, encode
 from strategist.games.words.word_lists import Lists
 from strategist.games.words.words import Words
 from strategist.model.game import Game, Revealed

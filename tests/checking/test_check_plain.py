@@ -20,7 +20,8 @@ from strategist.checking.counted_bounds import least, room_of
 from strategist.checking.ground import table_by_rules
 from strategist.checking.several_answers import check_several_plain
 from strategist.checking.static import check_static_plain
-from strategist.files.certificate import OBJECTIVES, Certificate, read_certificate
+from strategist.files.certificate import OBJECTIVES, Certificate
+from strategist.files.certificate_file import read_certificate
 from strategist.files.columns import column
 from strategist.files.versions.position_columns import Under
 from strategist.model.game import Symmetry

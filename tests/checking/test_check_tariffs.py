@@ -15,7 +15,8 @@ from strategist.checking.check import check_certificate
 from strategist.checking.check_plain import check_plainly
 from strategist.choosing.searched import SearchedStrategy
 from strategist.common.errors import InfeasibleError, StrategyFileError
-from strategist.files.certificate import Certificate, decode, encode, tariff_of
+from strategist.files.certificate import Certificate, tariff_of
+from strategist.files.certificate_file import decode, encode
 from strategist.files.columns import column
 from strategist.files.versions.position_columns import Under
 from strategist.games.words.words import Words

@@ -17,7 +17,8 @@ from strategist.checking.check import check_certificate
 from strategist.checking.check_plain import check_plainly
 from strategist.choosing.searched import Optimal, figures_of
 from strategist.common.errors import InfeasibleError, StrategyFileError
-from strategist.files.certificate import Certificate, decode, encode
+from strategist.files.certificate import Certificate
+from strategist.files.certificate_file import decode, encode
 from strategist.files.columns import column
 from strategist.files.versions.position_columns import Under
 from strategist.games.chances import with_chances

@@ -13,7 +13,8 @@ from strategist.checking.pairing import moves_between
 from strategist.checking.verify import verify_strategy
 from strategist.commands.cli import cli
 from strategist.common.errors import StrategistError
-from strategist.files.certificate import Certificate, decode, encode, write_certificate
+from strategist.files.certificate import Certificate
+from strategist.files.certificate_file import decode, encode, write_certificate
 from strategist.files.columns import column
 from strategist.files.strategy import StrategyData, write_strategy
 from strategist.files.versions.position_columns import Entries

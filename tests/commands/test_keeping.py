@@ -19,7 +19,7 @@ from strategist import (
     write_strategy,
 )
 from strategist.choosing.searched import SearchedStrategy
-from strategist.commands.shared.keep_better import better_there
+from strategist.commands.shared.outputs import better_there
 from strategist.common.errors import OutOfTimeError
 from strategist.search.certify import certify
 

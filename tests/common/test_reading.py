@@ -14,7 +14,7 @@ from strategist import read_strategy
 from strategist.common import text_files, whole_files
 from strategist.common.errors import SpecError, StrategyFileError, TooLargeError
 from strategist.common.text_files import read_lines, split_lines
-from strategist.files.certificate import read_certificate
+from strategist.files.certificate_file import read_certificate
 from strategist.games.tables import csv_cells, sheet
 from strategist.games.tables.layout import Places
 from strategist.games.tables.sheet import make_sheet

@@ -26,7 +26,8 @@ from strategist.checking.check import check_certificate
 from strategist.commands.cli import cli
 from strategist.commands.shared.basics import EXIT_BAD_INPUT, EXIT_NO
 from strategist.common.errors import SpecError, StrategyFileError
-from strategist.files.certificate import KIND, Certificate, decode, encode, read_certificate, write_certificate
+from strategist.files.certificate import KIND, Certificate
+from strategist.files.certificate_file import decode, encode, read_certificate, write_certificate
 from strategist.files.envelope import seal, unseal
 from strategist.files.strategy import read_strategy
 from strategist.search.state.options import Options

@@ -21,7 +21,7 @@ from strategist.checking.verify import verify_strategy
 from strategist.commands.cli import cli
 from strategist.commands.shared.basics import EXIT_NO
 from strategist.common.errors import StrategistError, StrategyFileError
-from strategist.files import certificate as certificates
+from strategist.files import certificate_file as certificates
 from strategist.files import strategy as strategyfile
 from strategist.files.player import CompiledStrategy, Play
 from strategist.files.strategy import StrategyData

@@ -19,7 +19,8 @@ from strategist import compile_strategy, make_game, verify_strategy
 from strategist.checking.check import check_certificate
 from strategist.checking.check_plain import check_plainly
 from strategist.common.errors import StrategyFileError
-from strategist.files import certificate as certificates
+from strategist.files import certificate_file as certificates
+from strategist.files.certificate import KIND_UNDER
 from strategist.files.envelope import seal, unseal
 from strategist.files.strategy import KIND, WEIGHTED_KIND, decode, encode
 from strategist.games.chances import with_chances
@@ -188,9 +189,9 @@ def test_a_chance_more_than_there_are_secrets_is_refused() -> None:
 
 
 def forged_certificate(contents: bytes, change: Change) -> bytes:
-    header, columns = unseal(certificates.KIND_UNDER, contents)
+    header, columns = unseal(KIND_UNDER, contents)
     change(header, columns)
-    return seal(certificates.KIND_UNDER, header, columns)
+    return seal(KIND_UNDER, header, columns)
 
 
 PROOFS = {
@@ -204,7 +205,7 @@ PROOFS = {
 @pytest.mark.parametrize("name", PROOFS)
 def test_a_certificate_with_a_field_of_another_type_is_refused(name: str) -> None:
     contents = certificates.encode(certify(*PROOFS[name]))
-    header, _ = unseal(certificates.KIND_UNDER, contents)
+    header, _ = unseal(KIND_UNDER, contents)
     for field, true in header.items():
         if field == "generator":
             continue

@@ -10,7 +10,7 @@ from preloaded import command
 
 from strategist import read_strategy, verify_strategy
 from strategist.checking.check import check_certificate
-from strategist.files.certificate import read_certificate
+from strategist.files.certificate_file import read_certificate
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted((ROOT / "strategies").glob("*.msgpack"))

@@ -18,7 +18,7 @@ from strategist import compile_strategy, make_game, make_strategy, read_strategy
 from strategist.checking.check import check_certificate
 from strategist.commands.cli import cli
 from strategist.common.errors import SpecError, StrategyFileError
-from strategist.files.certificate import read_certificate
+from strategist.files.certificate_file import read_certificate
 from strategist.files.envelope import seal
 from strategist.files.player import CompiledStrategy
 from strategist.files.strategy import KIND, StrategyData, decode, encode

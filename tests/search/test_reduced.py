@@ -15,7 +15,7 @@ from strategist.checking.check import check_certificate
 from strategist.checking.check_plain import check_plainly
 from strategist.checking.pairing import moves_of_reduction
 from strategist.common.errors import StrategyFileError
-from strategist.files.certificate import write_certificate
+from strategist.files.certificate_file import write_certificate
 from strategist.games.pegs.pegs import Mastermind
 from strategist.model.game import Game
 

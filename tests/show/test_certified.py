@@ -15,7 +15,8 @@ from strategist.checking.ground import CheckedGame, table_by_rules
 from strategist.checking.known import positions_of
 from strategist.checking.proof import Proof
 from strategist.commands.cli import cli
-from strategist.files.certificate import Certificate, read_certificate
+from strategist.files.certificate import Certificate
+from strategist.files.certificate_file import read_certificate
 from strategist.files.shipped import find_shipped
 from strategist.show.certificates.certified import positions_record, sizes_of
 

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 from rich.table import Table
 
-from strategist.files.atlas.entry import OPEN, Record, colors_of, record_name, to_json, told_status
+from strategist.files.atlas.entry import OPEN, Record, colors_of, record_name, told_status
+from strategist.files.atlas.entry_json import to_json
 from strategist.files.atlas.publications import SEARCHED
 from strategist.files.atlas.register import Register
 from strategist.files.atlas.scope import tasks

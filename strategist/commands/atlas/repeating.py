@@ -14,9 +14,10 @@ from typing import Any
 from strategist.checking.pairing import moves_of_reduction
 from strategist.checking.verify import verify_strategy
 from strategist.common.errors import OutOfTimeError, ProofError
-from strategist.files import certificate as certificates
+from strategist.files import certificate_file
 from strategist.files import strategy as strategies
-from strategist.files.atlas.entry import PROVEN, Certified, Kept, Measured, Record, record_name, to_json
+from strategist.files.atlas.entry import PROVEN, Certified, Kept, Measured, Record, record_name
+from strategist.files.atlas.entry_json import to_json
 from strategist.files.atlas.listed_words import ensure_lists, lists_of, make_from_lists
 from strategist.files.atlas.merging import contradictions
 from strategist.files.atlas.values import in_register
@@ -87,7 +88,7 @@ def shipped_records() -> Iterator[Record]:
         stated = None
         if each.certificate is not None:
             contents = each.certificate.read_bytes()
-            stated = certified(certificates.decode(contents), contents)
+            stated = certified(certificate_file.decode(contents), contents)
         yield record_of(each.data, stated, None)
 
 
@@ -220,7 +221,7 @@ def _certified(compiled: Compiled) -> Certified | None:
         certificate = compiled.prove(checked=True)
     except OutOfTimeError:
         return None
-    return certified(certificate, certificates.encode(certificate))
+    return certified(certificate, certificate_file.encode(certificate))
 
 
 def certified(certificate: Certificate, contents: bytes) -> Certified:

@@ -97,7 +97,7 @@ def compare(context: click.Context, game: str, value: str, objective: str, as_js
     The value of lexicographic is the numbers of secrets at all levels, from the deepest to the second guess.
     Exit status 1 if it contradicts a proof.
     """
-    from strategist.files.atlas.entry import to_json
+    from strategist.files.atlas.entry_json import to_json
     from strategist.files.atlas.opinion import IMPOSSIBLE, opinion
     from strategist.files.atlas.register import register
     from strategist.files.atlas.values import canonical_objectives, read_value

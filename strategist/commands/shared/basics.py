@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -143,3 +143,12 @@ def start_text(data: StrategyData) -> str:
 def print_json(value: Any) -> None:
     """Print a value as one line of JSON."""
     click.echo(json.dumps(value, ensure_ascii=False))
+
+
+def first_given(options: Mapping[str, object]) -> str | None:
+    """The name of the first option that has a value; None if none has.
+
+    >>> first_given({"--depth": None, "--title": "Zoo"})
+    '--title'
+    """
+    return next((name for name, value in options.items() if value is not None), None)

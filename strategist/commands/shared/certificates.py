@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from strategist.commands.shared.progress_bars import progress_bar
-from strategist.commands.shared.work import share_bar
+from strategist.commands.shared.work import progress_bar, share_bar
 from strategist.common.errors import (
     MissingLibraryError,
     OutOfTimeError,
@@ -77,7 +76,7 @@ def certify_with_bar(
     Returns None if the time limit stopped the certificate, too. One that does not hold is removed, and one with a gap
     not written; standard error says so.
     """
-    from strategist.files.certificate import write_certificate
+    from strategist.files.certificate_file import write_certificate
 
     if not sys.stderr.isatty():
         click.echo(f"strategist: writing {path}, the certificate of the bound {bound} …", err=True)
@@ -97,7 +96,7 @@ def certify_with_bar(
 
 def _checked(written: Written, certificate: Certificate) -> Written:
     """The same certificate after its check, by what stands in its file where that is no pipe."""
-    from strategist.files.certificate import read_certificate
+    from strategist.files.certificate_file import read_certificate
 
     path = written.path
     _tell_the_wait(path, certificate)

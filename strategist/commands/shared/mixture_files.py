@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from strategist.commands.shared.basics import EXIT_NO, print_json
-from strategist.commands.shared.progress_bars import progress_bar
+from strategist.commands.shared.work import progress_bar
 from strategist.common.wording import counted
 
 if TYPE_CHECKING:

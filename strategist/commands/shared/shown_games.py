@@ -21,19 +21,20 @@ def show_partition(made: Game, guess: tuple[str, ...], given: str, as_json: bool
     from strategist.show.partition import partition_record, partition_table
     from strategist.show.report import console
 
-    if given or made.several:
+    overlap = made.several
+    if given or overlap:
         import numpy as np
 
         from strategist.search.advice.comparing import Comparison
         from strategist.search.advice.several_comparison import SeveralComparison
         from strategist.show.advice_lines import left_line
 
-        comparison = (SeveralComparison if made.several else Comparison)(made, made.parse_history(given))
+        comparison = (SeveralComparison if overlap else Comparison)(made, made.parse_history(given))
         asked = _asked_at(comparison, guess)
         rows = comparison.rows(np.array(sorted(set(asked)), dtype=np.int32))
         records = [partition_record(made, rows[index].text, rows[index].left) for index in asked]
-        if made.several:
-            # Cells overlap: their sizes do not tell what is left, or what the answer tells.
+        if overlap:
+            # The sizes of cells do not tell what is left, or what the answer tells.
             for record, index in zip(records, asked, strict=True):
                 record |= {"expected_size": rows[index].expected_left, "entropy": rows[index].bits}
         secrets, title = comparison.seen.left, f"{made.spec}: {left_line(made, comparison.seen)}"

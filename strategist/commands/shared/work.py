@@ -1,21 +1,22 @@
-"""Compile and draw with progress bars, and refuse unusable output paths."""
+"""Work that may take long: with progress bars on standard error, and a word beforehand where it will be slow.
+
+Bars are tqdm's, which is imported when the first one is made: it takes long. The library itself prints nothing; it has
+:func:`~strategist.search.growing.slow_path.slow_path`.
+"""
 
 from __future__ import annotations
 
-import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from strategist.commands.shared.basics import cores
-from strategist.commands.shared.progress_bars import progress_bar
-from strategist.commands.shared.slow_warning import tell_if_slow
+from strategist.commands.shared.basics import cores, first_given
 from strategist.common.errors import StrategistError
 from strategist.common.wording import percent_above
 
@@ -31,6 +32,38 @@ if TYPE_CHECKING:
 
 _SHARE = "{l_bar}{bar}| {elapsed}{postfix}"
 """A bar that shows only the share of the work that is done."""
+_SAID = "strategist.commands.shared.work"
+"""The key under which the context of a command keeps the reasons that it has printed."""
+
+
+def progress_bar(items: Iterable[Any] | None = None, *, delay: float = 0.2, **options: Any) -> Any:
+    """A bar over some items, or one that is moved by hand; none where standard error is no terminal.
+
+    A thread of tqdm's looks after slow bars. Where no thread can be started, as in a browser, bars do without.
+
+    >>> list(progress_bar(range(3)))
+    [0, 1, 2]
+    """
+    from tqdm import TqdmMonitorWarning, tqdm
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", TqdmMonitorWarning)
+        return tqdm(items, disable=None, leave=False, delay=delay, **options)
+
+
+def tell_if_slow(game: AnyGame, strategy: Strategy | ShortestLine) -> None:
+    """Say on standard error why a strategy takes the slow path in a game; each reason once per command."""
+    from strategist.choosing.heuristics import Strategy
+    from strategist.model.game import Game
+    from strategist.search.growing.slow_path import slow_path
+
+    if not (isinstance(game, Game) and isinstance(strategy, Strategy)):
+        return
+    reason = slow_path(game, strategy)
+    said: set[str] = click.get_current_context().meta.setdefault(_SAID, set())
+    if reason is not None and reason not in said:
+        said.add(reason)
+        click.echo(f"strategist: {reason}", err=True)
 
 
 def compile_with_bar(
@@ -138,12 +171,7 @@ def _lines(label: str) -> Iterator[Progress]:
 
 def _search_option(options: Options) -> str | None:
     """The name of a given option that applies to searches only; None if there is none."""
-    given = {
-        "--time-limit": options.time_limit,
-        "--journal": options.journal,
-        "--trace": options.trace,
-    }
-    return next((option for option, value in given.items() if value is not None), None)
+    return first_given({"--time-limit": options.time_limit, "--journal": options.journal, "--trace": options.trace})
 
 
 def takes_memory(game: AnyGame, strategy: Strategy | ShortestLine) -> bool:
@@ -169,34 +197,6 @@ def _grows_shared(game: AnyGame, strategy: Strategy | ShortestLine) -> bool:
     from strategist.search.growing.plans import grows_several
 
     return not isinstance(game, Solitaire) and not isinstance(strategy, ShortestLine) and grows_several(game, strategy)
-
-
-def refuse_unwritable(path: str) -> None:
-    """Raise :class:`~strategist.common.errors.StrategistError` for an unwritable output path, before the work."""
-    target = Path(path)
-    if target.is_dir():
-        raise StrategistError(f"cannot write {path}: expected a file, got a folder")
-    if not target.parent.is_dir():
-        raise StrategistError(f"cannot write {path}: there is no folder {target.parent}")
-
-
-def refuse_same(**paths: str | None) -> None:
-    """Raise :class:`~strategist.common.errors.StrategistError` if two options name the same file.
-
-    >>> refuse_same(output="best.msgpack", journal=None, certificate="./best.msgpack")
-    Traceback (most recent call last):
-    ...
-    strategist.common.errors.StrategistError: expected different files, got best.msgpack as output and certificate
-    """
-    seen: dict[str, str] = {}
-    for name, path in paths.items():
-        # Devices and pipes accept several writers.
-        if path is None or (os.path.exists(path) and not os.path.isfile(path)):
-            continue
-        target = os.path.realpath(path)
-        if target in seen:
-            raise StrategistError(f"expected different files, got {paths[seen[target]]} as {seen[target]} and {name}")
-        seen[target] = name
 
 
 @contextmanager

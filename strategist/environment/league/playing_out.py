@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from strategist.common.errors import SpecError
-from strategist.environment.episode import HORIZON
+from strategist.environment.episode import HORIZON, check_answers
 from strategist.model.game import Code, Game, History, Response
 from strategist.model.position import refuse_lies
 from strategist.model.tree import Claims, Weighed
@@ -85,8 +84,7 @@ def play_out(game: Game, player: Chooses, horizon: int = HORIZON) -> Played:
     ((1, 2, 1), 4, ())
     """
     refuse_lies(game, "a player of one's own", "it is asked once where each secret leads, and lies lead anywhere")
-    if game.several:
-        raise SpecError(f"{game.spec} has several answers to a question: expected a game with one answer to each")
+    check_answers(game, "a game with one answer to each")
     most = horizon if game.turns is None else game.turns
     figures = _Figures(game)
     moves: list[Move] = []

@@ -78,7 +78,7 @@ class Service:
 
     def step(self, asked: Object) -> dict[str, Any]:
         """The next guess of a strategy, looked up. ``asked`` holds ``strategy`` and ``history``."""
-        _refuse_others(asked, "strategy", "history")
+        _check_keys(asked, "strategy", "history")
         strategy = self._strategy(asked)
         play, game, name = strategy.start(), strategy.game, _text(asked, "strategy")
         for made, item in enumerate(_moves(asked), 1):
@@ -95,7 +95,7 @@ class Service:
         from strategist.search.advice.ranking import rank
         from strategist.show.ranking_table import ranking_record
 
-        _refuse_others(asked, "game", "history", "top", "by")
+        _check_keys(asked, "game", "history", "top", "by")
         game = self._game(asked)
         by = _text(asked, "by", "entropy")
         if by not in known_strategies():
@@ -109,7 +109,7 @@ class Service:
         from strategist.search.advice.review import review
         from strategist.show.review_table import review_record
 
-        _refuse_others(asked, "game", "history")
+        _check_keys(asked, "game", "history")
         game = self._game(asked)
         history = game.parse_history(" ".join(_moves(asked)))
         cache = next((each for each in self._caches if each.game is game), None)
@@ -120,7 +120,7 @@ class Service:
         from strategist.checking.verify import verify_strategy
         from strategist.show.report import verdict
 
-        _refuse_others(asked, "strategy", "max_depth")
+        _check_keys(asked, "strategy", "max_depth")
         deepest = _number(asked, "max_depth", 0, 0, 1 << 20)
         return verdict(verify_strategy(self._strategy(asked), max_depth=deepest or None))
 
@@ -203,7 +203,7 @@ def named_strategies(files: tuple[str, ...]) -> dict[str, CompiledStrategy]:
     return found
 
 
-def _refuse_others(asked: Object, *known: str) -> None:
+def _check_keys(asked: Object, *known: str) -> None:
     for key in asked:
         if key not in known:
             raise SpecError(f"expected the keys {', '.join(known)}, got {quoted(key)}")

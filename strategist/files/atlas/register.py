@@ -19,7 +19,8 @@ from strategist.common.errors import StrategyFileError, UnknownNameError
 from strategist.common.quoting import did_you_mean, quoted
 from strategist.common.whole_files import write_file
 from strategist.files.atlas import publications
-from strategist.files.atlas.entry import Record, from_json, to_json
+from strategist.files.atlas.entry import Record
+from strategist.files.atlas.entry_json import from_json, to_json
 from strategist.files.atlas.listed_words import SOURCES
 from strategist.files.atlas.publications import Publication, credited
 from strategist.files.envelope import read_named, read_text, take

@@ -1,1 +1,1 @@
-"""What certificates of later versions list: cores, keys, sets of questions, and copies."""
+"""What certificates of later versions list: cores, masses, sets of questions, and copies."""

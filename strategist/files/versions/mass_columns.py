@@ -34,7 +34,7 @@ from dataclasses import dataclass
 from itertools import repeat
 
 from strategist.common.errors import StrategyFileError
-from strategist.files.columns import Column, column, pack, refuse_no_tree, unpack
+from strategist.files.columns import Column, check_children, column, pack, unpack
 from strategist.files.envelope import Kind, width_of
 from strategist.files.exact_figures import pack_fractions, unpack_fractions
 from strategist.model.game import Game
@@ -77,12 +77,12 @@ class MassClaims:
         return found
 
 
-def pack_masses(game: Game, keys: MassClaims) -> list[bytes]:
+def pack_masses(game: Game, masses: MassClaims) -> list[bytes]:
     """The columns of a file."""
     widths = _widths(game)
-    numbers = (keys.children, keys.guesses, keys.responses, keys.lefts)
+    numbers = (masses.children, masses.guesses, masses.responses, masses.lefts)
     columns = [pack(*each) for each in zip(numbers, widths, strict=True)]
-    return [*columns[:3], pack_fractions(keys.bounds), columns[3]]
+    return [*columns[:3], pack_fractions(masses.bounds), columns[3]]
 
 
 def read_masses(columns: list[bytes], count: int, game: Game, left: int | None, first: int | None) -> MassClaims:
@@ -100,31 +100,31 @@ def _widths(game: Game) -> tuple[int, ...]:
     return _WIDTH, width_of(len(game.guesses)), width_of(game.response_count), _WIDTH
 
 
-def check_masses_form(game: Game, objective: str, keys: MassClaims) -> None:
+def check_masses_form(game: Game, objective: str, masses: MassClaims) -> None:
     """Raise :class:`~strategist.common.errors.StrategyFileError` if the entries do not have the form that this module
     describes."""
-    count = len(keys)
-    columns = (keys.children, keys.guesses, keys.responses, keys.lefts)
+    count = len(masses)
+    columns = (masses.children, masses.guesses, masses.responses, masses.lefts)
     if not count or {len(numbers) for numbers in columns} != {count}:
         raise StrategyFileError("columns: expected one number for each entry in each of them")
     ranges = (
-        ("children", keys.children, count),
-        ("guesses", keys.guesses, game.question_count),
-        ("responses", keys.responses, game.response_count),
-        ("left", keys.lefts, _MOST_LEFT + 1),
+        ("children", masses.children, count),
+        ("guesses", masses.guesses, game.question_count),
+        ("responses", masses.responses, game.response_count),
+        ("left", masses.lefts, _MOST_LEFT + 1),
     )
     for name, numbers, most in ranges:
         if not 0 <= min(numbers) <= max(numbers) < most:
             at = next(at for at, number in enumerate(numbers) if not 0 <= number < most)
             raise StrategyFileError(f"columns.{name}: entry {at}: expected 0 to {most - 1}, got {numbers[at]}")
-    refuse_no_tree(keys.children)
-    if keys.left is not None and not 0 <= keys.left < _MOST_LEFT:
-        raise StrategyFileError(f"header.left: expected 0 to {_MOST_LEFT - 1}, got {keys.left}")
-    if game.turns is not None and (keys.left is None or keys.left > game.turns):
-        raise StrategyFileError(f"header.left: expected no more than the turns of {game.spec}, got {keys.left}")
-    if objective == LOST.name and (game.turns is None or keys.left != game.turns):
-        raise StrategyFileError(f"header.left: expected all turns of {game.spec} beside lost, got {keys.left}")
-    if keys.left is not None and game.restricts:
+    check_children(masses.children)
+    if masses.left is not None and not 0 <= masses.left < _MOST_LEFT:
+        raise StrategyFileError(f"header.left: expected 0 to {_MOST_LEFT - 1}, got {masses.left}")
+    if game.turns is not None and (masses.left is None or masses.left > game.turns):
+        raise StrategyFileError(f"header.left: expected no more than the turns of {game.spec}, got {masses.left}")
+    if objective == LOST.name and (game.turns is None or masses.left != game.turns):
+        raise StrategyFileError(f"header.left: expected all turns of {game.spec} beside lost, got {masses.left}")
+    if masses.left is not None and game.restricts:
         raise StrategyFileError(f"header.game: expected a game that allows all guesses, got {game.spec}")
 
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from strategist.common.errors import StrategyFileError
-from strategist.files.columns import Column, refuse_no_tree
+from strategist.files.columns import Column, check_children
 from strategist.files.envelope import take
 from strategist.model.game import Game, History
 from strategist.model.symmetry import Symmetry
@@ -104,4 +104,4 @@ def check_entries(game: Game, entries: Entries, groups: int) -> None:
         if max(numbers) >= count:
             at, beyond = next((at, number) for at, number in enumerate(numbers) if number >= count)
             raise StrategyFileError(f"columns.{name}: entry {at}: expected below {count}, got {beyond}")
-    refuse_no_tree(children)
+    check_children(children)

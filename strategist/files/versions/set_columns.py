@@ -44,9 +44,10 @@ from itertools import accumulate, pairwise
 from typing import Any
 
 from strategist.common.errors import StrategyFileError
-from strategist.files.columns import Column, column, pack, refuse_no_tree, unpack
+from strategist.files.columns import Column, check_children, column, pack, unpack
 from strategist.files.envelope import Kind, take, width_of
 from strategist.model.game import Game, History
+from strategist.model.position import Joins, kind_of
 
 KIND_SETS = Kind("certificate", 6, "a certificate", columns=9)
 _MOST_BOUND = 1 << 31
@@ -154,7 +155,7 @@ def read_sets(
 def check_form_of_sets(game: Game, start: History, sets: QuestionSets) -> None:
     """Raise :class:`~strategist.common.errors.StrategyFileError` if the entries do not have the form that this module
     describes."""
-    if game.doubtful or game.several:
+    if kind_of(game).joins is not Joins.SUM:
         raise StrategyFileError(f"header.game: expected a game of one true answer to each question, got {game.spec}")
     if game.restricts or game.turns is not None:
         raise StrategyFileError(f"header.game: expected a game without turns or restricted guesses, got {game.spec}")
@@ -176,7 +177,7 @@ def check_form_of_sets(game: Game, start: History, sets: QuestionSets) -> None:
         if not 0 <= min(numbers) <= max(numbers) < most:
             at = next(at for at, number in enumerate(numbers) if not 0 <= number < most)
             raise StrategyFileError(f"columns.{name}: entry {at}: expected 0 to {most - 1}, got {numbers[at]}")
-    refuse_no_tree(sets.children)
+    check_children(sets.children)
     weighed = sets.weighed or column([0] * count)
     for at, (one, other, children) in enumerate(zip(sets.ones, sets.others, sets.children, strict=True)):
         if one >= other and (one or other or (children and not weighed[at : at + 1])):

@@ -9,16 +9,16 @@ from strategist.common.wording import counted
 from strategist.files.player import CompiledStrategy, Play
 from strategist.model.game import Code, History, Response
 from strategist.play.board import Board, PlainBoard
+from strategist.play.certain_lies import CertainLies, lies_afterwards
 from strategist.play.change import Earlier, changed_answer
 from strategist.play.chosen import ChosenPlay, ChosenStrategy
 from strategist.play.counsel import Counsel, asked_code
-from strategist.play.doubts import Doubts, lies_afterwards
 from strategist.play.hidden import hidden_secret
 from strategist.play.hints import guess_lines
-from strategist.play.history import FEW, Record, check_consistent, ending, left_lines, left_note, listing
+from strategist.play.history import Record, check_consistent, ending, left_lines, left_note
 from strategist.play.prompt import Ask, Command, Leave, Say, Talk
 from strategist.play.reply import ask_response
-from strategist.show.names import between, said
+from strategist.show.names import said
 
 Explain = Callable[[Sequence[tuple[int, int]]], list[str]]
 """One line for each move of a history in numbers: what the strategy concluded from it."""
@@ -112,7 +112,7 @@ class Answering:
         self._explain = explain
         self._noun = f"{owner} {self.game.move_noun}".strip()
         self.answers: list[Response] = []
-        self._doubts = Doubts(strategy.game, talk.say, "your")
+        self._certain_lies = CertainLies(strategy.game, talk.say, "your")
         self.corrections = {
             "undo": Command("take back your last answer", self._undo),
             "change": Command("change answer N", self._change, "N [RESPONSE]"),
@@ -135,8 +135,8 @@ class Answering:
                 self.play.respond(response)
                 self.answers.append(response)
                 _say_why(self.play, self.talk.say, self._explain)
-            if self.game.doubtful and self.play.guess is not None:
-                self._doubts.heed(_history_of(self.play), _left_of(self.play))
+            if self.play.guess is not None:
+                self._certain_lies.heed(_history_of(self.play), self.play.left)
 
     def outcome(self) -> str:
         """How the game ended, in one line."""
@@ -242,12 +242,7 @@ class Answering:
         return False
 
     def _left(self, _: str) -> bool:
-        names = self.play.candidates_left
-        if self.game.classes is None and not self.game.several and not self.game.lies:
-            few = list(map(self.game.parse_secret, names[:FEW]))
-            self.talk.say(listing(len(names), map(said(self.game).secret, few), between(self.game, few)))
-            return False
-        for line in left_lines(self.game, list(map(self.game.parse_secret, names)), self.play.moves):
+        for line in left_lines(self.game, self.play.left(), self.play.moves):
             self.talk.say(line)
         return False
 
@@ -290,12 +285,8 @@ def _history_of(play: Play | ChosenPlay) -> History:
     return tuple((play.game.guesses[guess], response) for guess, response in play.moves)
 
 
-def _left_of(play: Play | ChosenPlay) -> list[Code]:
-    return list(map(play.game.parse_secret, play.candidates_left))
-
-
 def _lies_of(play: Play | ChosenPlay) -> list[str]:
-    return lies_afterwards(play.game, _history_of(play), _left_of(play)) if play.game.doubtful else []
+    return lies_afterwards(play.game, _history_of(play), play.left)
 
 
 def _outcome(play: Play | ChosenPlay) -> str:

@@ -5,7 +5,6 @@ The person chooses the guesses. With a strategy file, its guess is listed first 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from strategist.common.errors import CodeError, StrategistError, TooLargeError
@@ -13,9 +12,9 @@ from strategist.common.wording import counted
 from strategist.model.game import Code, Game, History, Response
 from strategist.play.afterwards import Played, Tell
 from strategist.play.board import Board
+from strategist.play.certain_lies import CertainLies, lies_afterwards
 from strategist.play.change import Earlier, changed_answer
 from strategist.play.counsel import Counsel, asked_code
-from strategist.play.doubts import Doubts, lies_afterwards
 from strategist.play.hints import Adviser
 from strategist.play.history import Record, ending, left_lines
 from strategist.play.prompt import Command, Talk
@@ -87,7 +86,7 @@ class Assisting:
         self._counsel = counsel
         self._talk = talk
         self._board = board
-        self._doubts = Doubts(game, talk.say)
+        self._certain_lies = CertainLies(game, talk.say)
         self._guess: Code | None = None
         """The guess that is not yet answered."""
         self._best: Code | None = None
@@ -121,12 +120,8 @@ class Assisting:
             else:
                 self._take_answer(self._guess)
         record = self._record
-        for line in (self._outcome(), *lies_afterwards(self.game, record.history, self._left_under_lies())):
+        for line in (self._outcome(), *lies_afterwards(self.game, record.history, record.candidates)):
             self._talk.say(line)
-
-    def _left_under_lies(self) -> Sequence[Code]:
-        """The candidates, where answers may be false; else none, which may be too many to find."""
-        return self._record.candidates() if self.game.doubtful else ()
 
     def _over(self) -> bool:
         game, record = self.game, self._record
@@ -215,7 +210,7 @@ class Assisting:
             self._left("")
         else:
             self._say_count()
-            self._doubts.heed(self._record.history, self._left_under_lies())
+            self._certain_lies.heed(self._record.history, self._record.candidates)
         self._best = self._name = None
         if self._certain():
             return

@@ -9,9 +9,9 @@ from strategist.common.wording import counted, plural
 from strategist.model.game import Code, Game, Response
 from strategist.play.afterwards import Played
 from strategist.play.board import Board
+from strategist.play.certain_lies import CertainLies, lies_afterwards
 from strategist.play.change import Earlier, changed_answer
 from strategist.play.counsel import Counsel, asked_code
-from strategist.play.doubts import Doubts, lies_afterwards
 from strategist.play.hints import Adviser, hint_lines
 from strategist.play.history import Record, left_note
 from strategist.play.prompt import Command, Say, Talk
@@ -51,7 +51,9 @@ class Referee:
         """The player of each answered guess."""
         self._guess: Code | None = None
         """The guess that is not yet answered."""
-        self._doubts = [Doubts(game, self._say_of(player), names[1 - player] + "'s") for player in range(guessers)]
+        self._certain_lies = [
+            CertainLies(game, self._say_of(player), names[1 - player] + "'s") for player in range(guessers)
+        ]
         self._adviser = Adviser(game)
         self._counsel = Counsel(game)
         self._commands = {
@@ -74,7 +76,7 @@ class Referee:
                 self._take_answer(player, self._guess)
         self._talk.say(self._outcome())
         for player, record in enumerate(self._records):
-            for line in lies_afterwards(self.game, record.history, record.candidates()):
+            for line in lies_afterwards(self.game, record.history, record.candidates):
                 self._say_of(player)(line)
 
     def _take_guess(self, player: int) -> None:
@@ -171,7 +173,7 @@ class Referee:
 
     def _say_certain(self, player: int) -> None:
         record = self._records[player]
-        self._doubts[player].heed(record.history, record.candidates())
+        self._certain_lies[player].heed(record.history, record.candidates)
         if self._certain(player) is not None and not self.solved(player):
             self._talk.say(f"{self._names[player]} can be certain now")
 

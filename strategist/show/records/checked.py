@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from strategist.checking.pairing import bounded_from, moves_between
 from strategist.checking.verify import verify_strategy
 from strategist.common.extras import require
-from strategist.files.certificate import Certificate, read_certificate
+from strategist.files.certificate import Certificate
+from strategist.files.certificate_file import read_certificate
 from strategist.files.given import AnyStrategy, data_of
 from strategist.files.strategy import StrategyData
 from strategist.model.game import Game, History

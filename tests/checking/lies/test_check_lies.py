@@ -15,7 +15,8 @@ from strategist.checking.check_plain import check_plainly
 from strategist.checking.lies.check_lies import _Checker
 from strategist.checking.lies.check_lies_plain import _Plain
 from strategist.common.errors import SpecError, StrategyFileError
-from strategist.files.certificate import Certificate, decode, encode
+from strategist.files.certificate import Certificate
+from strategist.files.certificate_file import decode, encode
 from strategist.files.columns import column
 from strategist.games.catalog import make_game
 from strategist.model.game import Game

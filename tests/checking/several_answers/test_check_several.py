@@ -18,7 +18,8 @@ from strategist.checking.check import check_certificate
 from strategist.checking.check_plain import check_plainly
 from strategist.checking.several_answers.mass_board import Board
 from strategist.common.errors import StrategyFileError
-from strategist.files.certificate import Certificate, decode, encode
+from strategist.files.certificate import Certificate
+from strategist.files.certificate_file import decode, encode
 from strategist.files.columns import column
 from strategist.files.versions.mass_columns import only_entry
 from strategist.games.catalog import make_game

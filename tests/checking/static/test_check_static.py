@@ -13,7 +13,8 @@ from strategist import compile_strategy, make_game, table
 from strategist.checking.check import check_certificate
 from strategist.checking.check_plain import check_plainly
 from strategist.common.errors import InfeasibleError, RefutedError, StrategyFileError
-from strategist.files.certificate import Certificate, decode, encode
+from strategist.files.certificate import Certificate
+from strategist.files.certificate_file import decode, encode
 from strategist.files.columns import column
 from strategist.files.envelope import seal, unseal
 from strategist.files.versions.set_columns import KIND_SETS, QuestionSets

@@ -16,7 +16,8 @@ from strategist.commands.atlas import repeating
 from strategist.commands.atlas.one_record import lines_of
 from strategist.commands.atlas.repeating import make_record, repeat, shipped_records
 from strategist.commands.cli import cli
-from strategist.files.atlas.entry import Kept, Record, from_json, to_json
+from strategist.files.atlas.entry import Kept, Record
+from strategist.files.atlas.entry_json import from_json, to_json
 from strategist.files.atlas.register import register
 from strategist.search.state.options import Options
 

@@ -13,7 +13,8 @@ from strategist.commands.atlas.repeating import make_record, repeat, values_of
 from strategist.commands.cli import cli
 from strategist.common.errors import SpecError
 from strategist.files.atlas import register as registers
-from strategist.files.atlas.entry import Record, from_json, to_json
+from strategist.files.atlas.entry import Record
+from strategist.files.atlas.entry_json import from_json, to_json
 from strategist.files.atlas.listed_words import make_from_lists
 from strategist.files.atlas.register import Register, write_register
 from strategist.search.state.options import Options

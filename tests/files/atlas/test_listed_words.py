@@ -13,7 +13,8 @@ from jsonschema import Draft202012Validator
 from strategist.common.errors import SpecError, StrategyFileError
 from strategist.files.atlas import listed_words
 from strategist.files.atlas.beyond import further
-from strategist.files.atlas.entry import Record, from_json, to_json
+from strategist.files.atlas.entry import Record
+from strategist.files.atlas.entry_json import from_json, to_json
 from strategist.files.atlas.listed_words import (
     PUBLISHED,
     SOURCES,

@@ -13,7 +13,8 @@ import pytest
 from jsonschema import Draft202012Validator, ValidationError
 
 from strategist.common.errors import SpecError, StrategyFileError, UnknownNameError
-from strategist.files.atlas.entry import from_json, to_json, told_status
+from strategist.files.atlas.entry import told_status
+from strategist.files.atlas.entry_json import from_json, to_json
 from strategist.files.atlas.merging import contradictions, merged
 from strategist.files.atlas.opinion import opinion
 from strategist.files.atlas.publications import NONE_FOUND, Formula, Publication

@@ -23,7 +23,8 @@ from strategist.checking.pairing import moves_of_reduction
 from strategist.checking.verify import verify_strategy
 from strategist.choosing.heuristics import Strategy
 from strategist.common.errors import InfeasibleError, SpecError
-from strategist.files.certificate import Certificate, decode, encode
+from strategist.files.certificate import Certificate
+from strategist.files.certificate_file import decode, encode
 from strategist.files.versions.mass_columns import only_entry
 from strategist.model.game import Game, History
 from strategist.search.state.options import Options

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from strategist import compile_strategy, make_game, make_strategy
-from strategist.files.certificate import encode
+from strategist.files.certificate_file import encode
 from strategist.model.game import Game
 from strategist.search.certify import deep_cells, pricer, pricing, scribe
 from strategist.search.state.options import Options

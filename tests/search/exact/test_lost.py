@@ -15,8 +15,8 @@ from strategist.checking.check_plain import check_plainly
 from strategist.choosing.searched import SearchedStrategy, figures_of
 from strategist.common.errors import InfeasibleError, SpecError
 from strategist.files.certificate import Certificate
-from strategist.files.certificate import decode as decode_certificate
-from strategist.files.certificate import encode as encode_certificate
+from strategist.files.certificate_file import decode as decode_certificate
+from strategist.files.certificate_file import encode as encode_certificate
 from strategist.files.strategy import decode, encode
 from strategist.games.chances import with_chances
 from strategist.games.words.word_lists import Lists

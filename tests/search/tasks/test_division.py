@@ -11,7 +11,7 @@ from crowds import Shuffled, crowd_of
 
 from strategist import compile_strategy, make_game, make_strategy
 from strategist.common.errors import ClusterError, InfeasibleError
-from strategist.files.certificate import encode as encode_certificate
+from strategist.files.certificate_file import encode as encode_certificate
 from strategist.files.strategy import decode, encode
 from strategist.model.game import Game, History
 from strategist.search.certify.certify import Certified, certifier

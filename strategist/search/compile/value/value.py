@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING
 
 from strategist.common.errors import OutOfTimeError, SpecError
 from strategist.files.mixtures.equivalent import class_of_each, first_of_classes, sizes_of_classes
-from strategist.files.mixtures.mixture import Mixture, refuse_unmixable
+from strategist.files.mixtures.mixture import Mixture, why_unmixable
 from strategist.files.mixtures.secret_costs import costs_of_classes
 from strategist.files.shipped import library
 from strategist.games.catalog import make_game
@@ -94,7 +94,7 @@ def find_value(game: Game | str, options: Options | None = None, told: TellValue
     (Fraction(29, 12), Fraction(29, 12), (2, 1))
     """
     made = make_game(game) if isinstance(game, str) else game
-    if reason := refuse_unmixable(made):
+    if reason := why_unmixable(made):
         raise SpecError(f"the value: expected {reason.rstrip(',')}, got {made.spec}")
     options = options or Options()
     known = None if options.certificate else _least_average(made)

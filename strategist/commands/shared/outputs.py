@@ -1,7 +1,9 @@
-"""Whether the output file of a search already holds a better tree."""
+"""Where a command writes, found out before the work: whether it can, and whether what stands there is better."""
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from strategist.common.errors import StrategistError
@@ -9,6 +11,42 @@ from strategist.common.errors import StrategistError
 if TYPE_CHECKING:
     from strategist.choosing.searched import SearchedStrategy
     from strategist.files.strategy import StrategyData
+
+
+def check_outputs(output: str, *, journal: str | None = None, **others: str | None) -> None:
+    """Raise :class:`~strategist.common.errors.StrategistError` for an output that cannot be written, and if two options
+    name the same file. A ``journal`` may be there already.
+
+    >>> check_outputs("best.msgpack", certificate="./best.msgpack")
+    Traceback (most recent call last):
+    ...
+    strategist.common.errors.StrategistError: expected different files, got best.msgpack as output and certificate
+    """
+    _check_writable(output)
+    _check_different(output=output, journal=journal, **others)
+    for path in others.values():
+        if path is not None:
+            _check_writable(path)
+
+
+def _check_writable(path: str) -> None:
+    target = Path(path)
+    if target.is_dir():
+        raise StrategistError(f"cannot write {path}: expected a file, got a folder")
+    if not target.parent.is_dir():
+        raise StrategistError(f"cannot write {path}: there is no folder {target.parent}")
+
+
+def _check_different(**paths: str | None) -> None:
+    seen: dict[str, str] = {}
+    for name, path in paths.items():
+        # Devices and pipes accept several writers.
+        if path is None or (os.path.exists(path) and not os.path.isfile(path)):
+            continue
+        target = os.path.realpath(path)
+        if target in seen:
+            raise StrategistError(f"expected different files, got {paths[seen[target]]} as {seen[target]} and {name}")
+        seen[target] = name
 
 
 def better_there(path: str, data: StrategyData, strategy: SearchedStrategy) -> str | None:
