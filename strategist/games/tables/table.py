@@ -49,6 +49,7 @@ from strategist.games.tables.states import CANNOT_TELL, CELLS, EMPTY, States, ca
 from strategist.games.tables.states import PARAMETERS as STATES
 from strategist.games.tables.table_files import MAJORITY, NAMED, read_table, reading_of
 from strategist.matrices.marked_text import literal, plain
+from strategist.matrices.readers import MATRICES
 from strategist.model.game import Answer, Game, Piece
 from strategist.model.goal import ASK, CLASS, GOALS, IDENTIFY, NARROW, Narrow, goal_parameter
 from strategist.model.spec import Parameter, Value
@@ -90,7 +91,8 @@ class Table(Game):
             "file",
             str,
             None,
-            "a CSV file: columns are secrets, rows are questions, cells are answers; a workbook; or DELTA, NEXUS, SDD",
+            "a CSV file: columns are secrets, rows are questions, cells are answers; a workbook; or "
+            + ", ".join(MATRICES),
         ),
         GOAL,
         COLUMNS,

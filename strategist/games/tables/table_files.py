@@ -1,4 +1,4 @@
-"""Tables in files: CSV texts, workbooks, and matrices in any format (:mod:`strategist.matrices.reading`).
+"""Tables in files: CSV texts, workbooks, and matrices in any format (:mod:`strategist.matrices.readers`).
 
 A file is read together with the parameters of its game. What a format determines, such as the sign that separates
 states, becomes a parameter as if it had been given, so that a string says how a table is read.
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from strategist.common.errors import SpecError
 from strategist.common.side_remarks import aside
 from strategist.common.text_files import UTF_8, WESTERN, NotUtf8Error, label_of, read_lines
+from strategist.common.wording import joined
 from strategist.games.tables.contents import BY_CLASS, PLAIN, Reading, Sheet
 from strategist.games.tables.csv_cells import Row, separated
 from strategist.games.tables.from_matrix import from_matrix
@@ -29,7 +30,7 @@ from strategist.games.tables.twins import by_majority
 from strategist.games.tables.uncertain_cells import doubtful
 from strategist.matrices.marked_text import told_by_ends
 from strategist.matrices.matrix import Read
-from strategist.matrices.reading import is_workbook, read_matrix
+from strategist.matrices.readers import formats, read_matrix, read_sheet
 from strategist.model.goal import NARROW
 from strategist.model.spec import Value
 
@@ -65,7 +66,8 @@ def read_table(path: str, values: Mapping[str, Value]) -> tuple[Sheet, Mapping[s
     read = read_matrix(path, name)
     if read is None:
         if Path(path).is_dir():
-            raise SpecError(f"{path}: cannot read: Is a directory, and holds none of the files chars, items and specs")
+            files = joined([file for each in formats() for file in each.files], "and")
+            raise SpecError(f"{path}: cannot read: Is a directory, and holds none of the files {files}")
         return _read_rows(path, reading_of(values), measures, name)
     return _read_matrix(path, read, values, measures)
 
@@ -94,12 +96,8 @@ def read_csv(path: str, reading: Reading = PLAIN) -> Sheet:
 def _read_rows(
     path: str, reading: Reading, measures: Measures | None, sheet: str | None
 ) -> tuple[Sheet, Mapping[str, Value]]:
-    """The table in a file of rows: a workbook, or a CSV text in UTF-8 or the code page 1252."""
-    book = None
-    if is_workbook(path):
-        from strategist.matrices.workbook import workbook_rows
-
-        book = workbook_rows(Path(path), sheet)
+    """The table in a file of rows: a sheet, or a CSV text in UTF-8 or the code page 1252."""
+    book = read_sheet(path, sheet)
     try:
         if book is not None:
             return _read_workbook(path, book, reading, measures)
