@@ -253,8 +253,7 @@ def built(kind: type[R], values: Mapping[str, Value]) -> R:
             from strategist.games.chances import read_chances
 
             read_chances(game, shared.chances, shared.digits)
-        _refuse_nothing_to_round(game, shared.digits)
-        let_lie(game, shared.lies, shared.honest)
+        _finish(game, shared)
     return game
 
 
@@ -272,8 +271,7 @@ def restored(kind: type[R], values: Mapping[str, Value], payload: bytes | None, 
             from strategist.games.chances import unpack_chances
 
             unpack_chances(game, chances, shared.chances, shared.digits)
-        _refuse_nothing_to_round(game, shared.digits)
-        let_lie(game, shared.lies, shared.honest)
+        _finish(game, shared)
     return game
 
 
@@ -304,6 +302,8 @@ def _divided(kind: type[R], values: Mapping[str, Value]) -> tuple[dict[str, Valu
     return own, shared
 
 
-def _refuse_nothing_to_round(game: Game, digits: int | None) -> None:
-    if digits is not None and not (game.weighted or game.several):
+def _finish(game: Game, shared: _Shared) -> None:
+    """Let answers of a game that has its chances be false, if that is asked for."""
+    if shared.digits is not None and not (game.weighted or game.several):
         raise SpecError(f"{game.name}: digits rounds chances and costs, and there are none")
+    let_lie(game, shared.lies, shared.honest)

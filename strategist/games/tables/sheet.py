@@ -31,7 +31,7 @@ from strategist.games.tables.csv_cells import Row
 from strategist.games.tables.layout import Places
 from strategist.games.tables.lexicon import name_of
 from strategist.games.tables.states import EMPTY, MOST_ANSWERS, MOST_STATES, Shares, States
-from strategist.games.tables.twins import grouped, refuse_twins
+from strategist.games.tables.twins import grouped, kinds_of, without_twins
 from strategist.matrices.marked_text import literal, tidy
 
 _MOST_SPELLINGS = 4 * MOST_ANSWERS
@@ -124,7 +124,9 @@ def make_sheet(rows: Iterable[Row], reading: Reading = PLAIN, places: Places | N
     sheet = Sheet(secrets, list(found), answers.texts, list(found.values()), chances, costs_of, kinds, shares, written)
     if reading.grouping:
         return grouped(sheet, reading.states, reading.alike)
-    return sheet if reading.alike or reading.majority else refuse_twins(sheet, reading.states)
+    if reading.alike or reading.majority:
+        return sheet
+    return without_twins(sheet, kinds_of(sheet, reading.states), reading.states)
 
 
 def _otherwise(names: Sequence[str], cells: Sequence[str]) -> dict[str, str]:

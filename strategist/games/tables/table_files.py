@@ -177,7 +177,7 @@ def read_rows(
         if columns.commas:
             told.append(_COMMAS)
         if "several" in filled:
-            reading = replace(reading, states=replace(reading.states or States(), several=str(filled["several"])))
+            reading = replace(reading, states=replace(reading.states or States(), separator=str(filled["several"])))
     sheet = make_sheet(rows, reading, places)
     if told:
         aside(f"{label}: read {', and '.join(dict.fromkeys(told))}")

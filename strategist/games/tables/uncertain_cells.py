@@ -62,7 +62,7 @@ def doubtful(
             if odd:
                 count = sum(row.count(answer) for answer in odd)
                 found[kind].append((question, [answers[answer] for answer in odd], count))
-    read = "" if states is None else states.several or ""
+    read = "" if states is None else states.separator or ""
     told = [_told(kind, places, noun, read) for kind, places in found.items() if places]
     if not told:
         return None
