@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from strategist.games.catalog import make_game as make_game
     from strategist.games.catalog import make_rules as make_rules
     from strategist.games.catalog import make_solitaire as make_solitaire
-    from strategist.games.from_data import table as table
+    from strategist.games.tables.sources.from_data import table as table
     from strategist.model.game import Game as Game
     from strategist.model.solitaire import Solitaire as Solitaire
     from strategist.model.tree import Claims as Claims
@@ -111,7 +111,7 @@ _HOMES = {
     "read_certificate": "files.certificate",
     "read_strategy": "files.strategy",
     "review": "search.advice.review",
-    "table": "games.from_data",
+    "table": "games.tables.sources.from_data",
     "to_dict": "show.records.as_dict",
     "to_dot": "show.formats.frames",
     "to_frame": "show.formats.frames",

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from strategist.common.errors import SpecError, UnknownNameError
 from strategist.common.plugins import load, misnamed, offered
 from strategist.common.quoting import did_you_mean, quoted
-from strategist.games.lying import let_lie
+from strategist.games.every_game.lying import let_lie
 from strategist.model.game import Game
 from strategist.model.goal import ASK, IDENTIFY
 from strategist.model.lies.honest import Honest
@@ -62,15 +62,15 @@ def _built_in(name: str) -> type[AnyGame]:
 
             return Table
         case "subsets":
-            from strategist.games.hidden_numbers import AnySubset
+            from strategist.games.sets.hidden_numbers import AnySubset
 
             return AnySubset
         case "comparisons":
-            from strategist.games.hidden_numbers import Comparisons
+            from strategist.games.sets.hidden_numbers import Comparisons
 
             return Comparisons
         case "pools":
-            from strategist.games.pools import Pools
+            from strategist.games.sets.pools import Pools
 
             return Pools
         case "pegswap":
@@ -250,7 +250,7 @@ def built(kind: type[R], values: Mapping[str, Value]) -> R:
     game = kind(own)
     if isinstance(game, Game):
         if shared.chances is not None:
-            from strategist.games.chances import read_chances
+            from strategist.games.every_game.chances import read_chances
 
             read_chances(game, shared.chances, shared.digits)
         _finish(game, shared)
@@ -268,7 +268,7 @@ def restored(kind: type[R], values: Mapping[str, Value], payload: bytes | None, 
         raise SpecError(f"expected {'no chances' if shared.chances is None else 'chances'} for {game.spec}")
     if isinstance(game, Game):
         if chances is not None and shared.chances is not None:
-            from strategist.games.chances import unpack_chances
+            from strategist.games.every_game.chances import unpack_chances
 
             unpack_chances(game, chances, shared.chances, shared.digits)
         _finish(game, shared)

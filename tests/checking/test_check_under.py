@@ -20,7 +20,7 @@ from strategist.common.errors import InfeasibleError, StrategyFileError
 from strategist.files.certificate import Certificate, decode, encode
 from strategist.files.columns import column
 from strategist.files.versions.position_columns import Under
-from strategist.games.chances import with_chances
+from strategist.games.every_game.chances import with_chances
 from strategist.games.tables.sheet import Reading, make_sheet
 from strategist.games.tables.table import Table
 from strategist.games.words.word_lists import Lists

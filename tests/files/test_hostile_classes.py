@@ -22,7 +22,7 @@ from strategist.common.errors import StrategyFileError
 from strategist.files import certificate as certificates
 from strategist.files.envelope import seal, unseal
 from strategist.files.strategy import KIND, WEIGHTED_KIND, decode, encode
-from strategist.games.chances import with_chances
+from strategist.games.every_game.chances import with_chances
 from strategist.model.game import Game
 
 Change = Callable[[dict[Any, Any], list[bytes]], object]

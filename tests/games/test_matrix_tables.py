@@ -13,7 +13,7 @@ from strategist import compile_strategy, make_game, make_strategy, verify_strate
 from strategist.common.errors import SpecError
 from strategist.common.side_remarks import tell_by
 from strategist.files.strategy import decode, encode
-from strategist.games.tables import table_files
+from strategist.games.tables.sources import table_files
 from strategist.matrices.marked_text import plain
 from strategist.matrices.matrix import Bin, Cell, Character, Kind, Matrix, Read, Span, Taxon
 from strategist.model.game import Game

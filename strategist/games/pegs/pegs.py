@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from strategist.common.errors import CodeError, SpecError, TooLargeError
 from strategist.common.quoting import quoted
-from strategist.games.announcements import GOAL, KNOWN, Announcement, CodeGame
+from strategist.games.every_game.announcements import GOAL, KNOWN, Announcement, CodeGame
 from strategist.games.pegs.alphabet import Alphabet
 from strategist.games.pegs.codes import CodeSpace, PegCode
 from strategist.games.pegs.notation import Notation, PairTexts, peg_pairs

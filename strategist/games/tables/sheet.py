@@ -1,4 +1,5 @@
-"""Tables of answers as rows of text: those of files (:mod:`strategist.games.tables.table_files`), and packed ones.
+"""Tables of answers as rows of text: those of files (:mod:`strategist.games.tables.sources.table_files`), and packed
+ones.
 
 In a CSV file the first line holds a corner cell (ignored) and the names of the secrets. Every further line holds the
 name of a question and its answer for each secret. Names and answers are any text. Blanks around them are ignored, and
@@ -24,13 +25,13 @@ from strategist.common.errors import SpecError
 from strategist.common.numbers import read_number
 from strategist.common.quoting import quoted, shortened, unprintable
 from strategist.common.text_files import MOST_NAMES, split_lines, unpack_text
+from strategist.games.tables.cells.states import EMPTY, MOST_ANSWERS, MOST_STATES, Shares, States
 from strategist.games.tables.contents import BY_CLASS, JOINT, MARKED, PLAIN, Written
 from strategist.games.tables.contents import Reading as Reading
 from strategist.games.tables.contents import Sheet as Sheet
-from strategist.games.tables.csv_cells import Row
 from strategist.games.tables.layout import Places
 from strategist.games.tables.lexicon import name_of
-from strategist.games.tables.states import EMPTY, MOST_ANSWERS, MOST_STATES, Shares, States
+from strategist.games.tables.sources.csv_cells import Row
 from strategist.games.tables.twins import grouped, kinds_of, without_twins
 from strategist.matrices.marked_text import literal, tidy
 

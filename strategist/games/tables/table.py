@@ -17,7 +17,7 @@ With ``goal=class`` it is enough to know the class of the secret, which the line
 
 With ``goal=narrow`` the game also ends where nothing more can be learnt, with the announcement ``=?``; ``narrow=`` adds
 that to ``goal=class``, and says when it is so (:class:`~strategist.model.goal.Narrow`). Cells may hold several answers
-or be unknown: see :mod:`strategist.games.tables.states`. Such a game announces: ``goal=ask`` is refused.
+or be unknown: see :mod:`strategist.games.tables.cells.states`. Such a game announces: ``goal=ask`` is refused.
 
 Responses are numbered in the order in which they first occur in the rows of the guesses; the solved one is last.
 """
@@ -36,14 +36,14 @@ from strategist.common.errors import ResponseError, SpecError
 from strategist.common.numbers import read_number
 from strategist.common.quoting import listed, quoted, shortened
 from strategist.common.text_files import label_of, pack
-from strategist.games.never_apart import first_never_apart
 from strategist.games.tables.as_csv import table_csv as table_csv
+from strategist.games.tables.cells.states import CANNOT_TELL, EMPTY, States, states_of
 from strategist.games.tables.contents import AS_CANONICAL, BY_CLASS, MARKED, Sheet, Written
 from strategist.games.tables.lexicon import Lexicon
+from strategist.games.tables.never_apart import first_never_apart
 from strategist.games.tables.numbering import number_answers, number_states, typecode_of
 from strategist.games.tables.sheet import unpack
-from strategist.games.tables.states import CANNOT_TELL, EMPTY, States, states_of
-from strategist.games.tables.table_files import read_table, reading_of
+from strategist.games.tables.sources.table_files import read_table, reading_of
 from strategist.games.tables.table_names import NamedTable
 from strategist.games.tables.table_parameters import (
     DEFAULTS,

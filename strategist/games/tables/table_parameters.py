@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from strategist.common.errors import SpecError
+from strategist.games.tables.cells.number_parameters import PARAMETERS as MEASURES
+from strategist.games.tables.cells.number_parameters import canonical_measures
+from strategist.games.tables.cells.states import CANNOT_TELL, CELLS, canonical_states
+from strategist.games.tables.cells.states import PARAMETERS as STATES
 from strategist.games.tables.contents import BY_CLASS
 from strategist.games.tables.lexicon import canonical
-from strategist.games.tables.number_parameters import PARAMETERS as MEASURES
-from strategist.games.tables.number_parameters import canonical_measures
-from strategist.games.tables.states import CANNOT_TELL, CELLS, canonical_states
-from strategist.games.tables.states import PARAMETERS as STATES
-from strategist.games.tables.table_files import MAJORITY, NAMED
+from strategist.games.tables.sources.table_files import MAJORITY, NAMED
 from strategist.matrices.readers import MATRICES
 from strategist.model.goal import ASK, CLASS, GOALS, IDENTIFY, NARROW, Narrow, goal_parameter
 from strategist.model.spec import Parameter, Value

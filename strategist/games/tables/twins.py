@@ -15,8 +15,8 @@ from strategist.common.errors import SpecError
 from strategist.common.numbers import read_number, write_number
 from strategist.common.quoting import shortened
 from strategist.common.wording import is_or_are
+from strategist.games.tables.cells.states import States
 from strategist.games.tables.contents import JOINT, Sheet
-from strategist.games.tables.states import States
 from strategist.matrices.marked_text import literal
 
 

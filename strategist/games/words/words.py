@@ -20,7 +20,7 @@ from strategist.common.quoting import quoted
 from strategist.common.side_remarks import aside
 from strategist.common.text_files import label_of
 from strategist.common.wording import counted
-from strategist.games.announcements import GOAL, KNOWN, Announcement, CodeGame
+from strategist.games.every_game.announcements import GOAL, KNOWN, Announcement, CodeGame
 from strategist.games.words.dictionaries import lists_for
 from strategist.games.words.fibble import Fibble
 from strategist.games.words.letters import MOST_LETTERS, Spelling, in_capitals

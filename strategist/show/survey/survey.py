@@ -16,9 +16,9 @@ from strategist.common.errors import SpecError
 from strategist.common.side_remarks import heard
 from strategist.common.wording import joined
 from strategist.games.catalog import make_game
-from strategist.games.never_apart import first_never_apart, never_apart
+from strategist.games.tables.cells.states import CANNOT_TELL, EMPTY
 from strategist.games.tables.contents import BY_CLASS
-from strategist.games.tables.states import CANNOT_TELL, EMPTY
+from strategist.games.tables.never_apart import first_never_apart, never_apart
 from strategist.games.tables.table import Table
 from strategist.matrices.matrix import Kind, Matrix
 from strategist.matrices.readers import CSV, MATRICES, format_of, read_matrix, write_matrix

@@ -13,14 +13,14 @@ from typing import Any, cast
 from strategist.common.errors import SpecError
 from strategist.common.quoting import did_you_mean, quoted, shortened
 from strategist.common.text_files import label_of
-from strategist.games.lying import let_lie
+from strategist.games.every_game.lying import let_lie
+from strategist.games.tables.cells.number_parameters import measures_of
 from strategist.games.tables.contents import BY_CLASS
-from strategist.games.tables.data_columns import DataColumns, columns_of, holds_states, is_grid, text_of
 from strategist.games.tables.layout import TurnedPlaces
 from strategist.games.tables.lexicon import name_of
-from strategist.games.tables.number_parameters import measures_of
+from strategist.games.tables.sources.data_columns import DataColumns, columns_of, holds_states, is_grid, text_of
+from strategist.games.tables.sources.table_files import read_rows, reading_of
 from strategist.games.tables.table import Table
-from strategist.games.tables.table_files import read_rows, reading_of
 from strategist.matrices.marked_text import told_by_ends
 from strategist.model.game import Game
 from strategist.model.goal import ASK, CLASS, IDENTIFY

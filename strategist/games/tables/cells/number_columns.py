@@ -1,4 +1,4 @@
-"""Questions of a table whose cells are numbers, read as :mod:`strategist.games.tables.number_parameters` says."""
+"""Questions of a table whose cells are numbers: see :mod:`strategist.games.tables.cells.number_parameters`."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from strategist.common.errors import SpecError
 from strategist.common.quoting import quoted, shortened
 from strategist.common.wording import counted
-from strategist.games.tables.cell_signs import Answers, Signs, free_separator
+from strategist.games.tables.cells.cell_signs import Answers, Signs, free_separator
+from strategist.games.tables.cells.number_parameters import ALL, Measured, Measures, answers_to, questions_of
+from strategist.games.tables.cells.states import EMPTY, States, separator_pattern
 from strategist.games.tables.contents import Reading
-from strategist.games.tables.csv_cells import Row
 from strategist.games.tables.layout import Places
 from strategist.games.tables.lexicon import canonical, name_of
-from strategist.games.tables.number_parameters import ALL, Measured, Measures, answers_to, questions_of
-from strategist.games.tables.states import EMPTY, States, separator_pattern
+from strategist.games.tables.sources.csv_cells import Row
 from strategist.matrices.spans import read_span
 from strategist.matrices.thresholds import pieces_of
 from strategist.model.spec import Value

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from strategist.common.errors import SpecError
 from strategist.common.numbers import in_whole_numbers
 from strategist.common.quoting import quoted, shortened
+from strategist.games.tables.cells.states import EMPTY, separator_pattern
 from strategist.games.tables.lexicon import canonical
-from strategist.games.tables.states import EMPTY, separator_pattern
 from strategist.model.spec import Value
 
 SEPARATORS = "/|;&+~^"

@@ -1,8 +1,8 @@
 """Rows of a table from a matrix of taxa and characters, and the parameters that say how they are read.
 
 Taxa are secrets, characters are questions. Excluded characters and texts are left out. A character of numbers makes
-questions (:mod:`strategist.games.tables.number_parameters`). States that a key puts together are one answer, under all
-their names.
+questions (:mod:`strategist.games.tables.cells.number_parameters`). States that a key puts together are one answer,
+under all their names.
 
 A character of reliability r costs 1.4 ** (5 - r) to ask, and a taxon of abundance a has a chance in proportion to
 2 ** (a - 5), as in the program KEY of DELTA, whose defaults are 1.4, 2, and 5 for what has no number.
@@ -21,12 +21,12 @@ from strategist.common.errors import SpecError
 from strategist.common.numbers import write_number
 from strategist.common.quoting import shortened, unprintable
 from strategist.common.wording import counted
-from strategist.games.tables.cell_signs import Answers, signs_of
+from strategist.games.tables.cells.cell_signs import Answers, signs_of
+from strategist.games.tables.cells.number_parameters import Measured, Measures, answers_to, questions_of
 from strategist.games.tables.contents import BY_CLASS
-from strategist.games.tables.csv_cells import Row
 from strategist.games.tables.layout import TurnedPlaces
 from strategist.games.tables.lexicon import canonical, name_of
-from strategist.games.tables.number_parameters import Measured, Measures, answers_to, questions_of
+from strategist.games.tables.sources.csv_cells import Row
 from strategist.matrices.marked_text import plain
 from strategist.matrices.matrix import Bin, Cell, Character, Kind, Matrix
 from strategist.matrices.thresholds import pieces_of

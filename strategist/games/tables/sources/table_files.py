@@ -17,17 +17,17 @@ from strategist.common.errors import SpecError
 from strategist.common.side_remarks import aside
 from strategist.common.text_files import UTF_8, WESTERN, NotUtf8Error, label_of, read_lines
 from strategist.common.wording import joined
+from strategist.games.tables.cells.number_columns import with_number_questions
+from strategist.games.tables.cells.number_parameters import Measures, measures_of
+from strategist.games.tables.cells.states import States, states_of
+from strategist.games.tables.cells.uncertain_cells import uncertain_answers
 from strategist.games.tables.contents import BY_CLASS, PLAIN, Reading, Sheet
-from strategist.games.tables.csv_cells import Row, separated
-from strategist.games.tables.from_matrix import from_matrix
 from strategist.games.tables.layout import Places, is_orange, turn
 from strategist.games.tables.lexicon import canonical, name_of
-from strategist.games.tables.number_columns import with_number_questions
-from strategist.games.tables.number_parameters import Measures, measures_of
 from strategist.games.tables.sheet import FormError, make_sheet
-from strategist.games.tables.states import States, states_of
+from strategist.games.tables.sources.csv_cells import Row, separated
+from strategist.games.tables.sources.from_matrix import from_matrix
 from strategist.games.tables.twins import by_majority
-from strategist.games.tables.uncertain_cells import doubtful
 from strategist.matrices.marked_text import told_by_ends
 from strategist.matrices.matrix import Read
 from strategist.matrices.readers import formats, read_matrix, read_sheet
@@ -186,8 +186,8 @@ def read_rows(
     noun = "column" if reading.turned else "question"
     asked = [place for place, name in enumerate(sheet.questions) if name not in made]
     names, cells = [sheet.questions[place] for place in asked], [sheet.rows[place] for place in asked]
-    if doubt := doubtful(names, sheet.answers, cells, reading.states, noun):
-        aside(f"{label}: {doubt}")
+    if told_of := uncertain_answers(names, sheet.answers, cells, reading.states, noun):
+        aside(f"{label}: {told_of}")
     return _by_majority(sheet, label, reading), filled
 
 

@@ -30,7 +30,7 @@ from typing import NamedTuple
 
 from strategist.common.errors import SpecError
 from strategist.common.quoting import quoted, shortened
-from strategist.games.tables.cell_signs import Answers
+from strategist.games.tables.cells.cell_signs import Answers
 from strategist.games.tables.lexicon import canonical
 from strategist.matrices.matrix import Bin
 from strategist.matrices.spans import read_bin, write_bin, write_signed
