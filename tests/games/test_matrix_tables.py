@@ -53,9 +53,7 @@ class Make:
         self._patch = monkeypatch
 
     def __call__(self, matrix: Matrix, *parameters: str) -> Game:
-        self._patch.setattr(
-            table_files, "read_matrix", lambda path, sheet: Read(matrix, "DELTA", ["herbs: line 3: a remark"])
-        )
+        self._patch.setattr(table_files, "read_matrix", lambda path, sheet: Read(matrix, ["herbs: line 3: a remark"]))
         return make_game(f"table({','.join(['file=some/herbs', *parameters])})")
 
 
