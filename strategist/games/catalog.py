@@ -8,6 +8,7 @@ parameters' values.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from strategist.common.errors import SpecError, UnknownNameError
@@ -26,18 +27,19 @@ if TYPE_CHECKING:
 
 R = TypeVar("R", bound=AnyGame)
 
-_BUILT_IN = (
-    "mastermind",
-    "bulls-and-cows",
-    "ab",
-    "grand-mastermind",
-    "words",
-    "table",
-    "subsets",
-    "comparisons",
-    "pools",
-    "pegswap",
-)
+_BUILT_IN = {
+    "mastermind": "pegs.pegs:Mastermind",
+    "bulls-and-cows": "pegs.pegs:BullsAndCows",
+    "ab": "pegs.pegs:AB",
+    "grand-mastermind": "pegs.grand:GrandMastermind",
+    "words": "words.words:Words",
+    "table": "tables.table:Table",
+    "subsets": "sets.hidden_numbers:AnySubset",
+    "comparisons": "sets.hidden_numbers:Comparisons",
+    "pools": "sets.pools:Pools",
+    "pegswap": "solitaires:PegSwap",
+}
+"""Where in this folder the class of each game is."""
 _NICKNAMES: dict[str, tuple[str, Mapping[str, Value]]] = {
     "wordle": ("words", {"length": 5}),
     "fibble": ("words", {"length": 5, "fibble": True}),
@@ -48,39 +50,8 @@ _GROUP = "strategist.games"
 
 def _built_in(name: str) -> type[AnyGame]:
     """One built-in game. Its rules are imported on demand, because playing a file needs only one game."""
-    match name:
-        case "grand-mastermind":
-            from strategist.games.pegs.grand import GrandMastermind
-
-            return GrandMastermind
-        case "words":
-            from strategist.games.words.words import Words
-
-            return Words
-        case "table":
-            from strategist.games.tables.table import Table
-
-            return Table
-        case "subsets":
-            from strategist.games.sets.hidden_numbers import AnySubset
-
-            return AnySubset
-        case "comparisons":
-            from strategist.games.sets.hidden_numbers import Comparisons
-
-            return Comparisons
-        case "pools":
-            from strategist.games.sets.pools import Pools
-
-            return Pools
-        case "pegswap":
-            from strategist.games.solitaires import PegSwap
-
-            return PegSwap
-    from strategist.games.pegs.pegs import AB, BullsAndCows, Mastermind
-
-    kinds: dict[str, type[AnyGame]] = {kind.name: kind for kind in (Mastermind, BullsAndCows, AB)}
-    return kinds[name]
+    module, _, kind = _BUILT_IN[name].partition(":")
+    return cast("type[AnyGame]", getattr(import_module(f"strategist.games.{module}"), kind))
 
 
 def _foreign(entry: EntryPoint) -> type[AnyGame]:

@@ -101,8 +101,10 @@ def make_sheet(rows: Iterable[Row], reading: Reading = PLAIN, places: Places | N
             continue
         if len(found) == MOST_NAMES:
             raise SpecError(f"{where}: expected at most {MOST_NAMES} questions, got more")
+        if price == len(cells) == len(header) - 1:
+            raise SpecError(f"{where}: expected the cost of {shortened(question)} behind its answers, got nothing")
         if price is not None and len(cells) == len(header):
-            # Of a row that is too short or too long the number of its answers is told.
+            # Of any other row that is too short or too long the number of its answers is told.
             costs.append(_read_cost(cells[price], question, number, price, places))
         if (marked := tidy(cells[0])) != question:
             asked[question] = marked
