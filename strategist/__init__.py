@@ -25,38 +25,54 @@ from strategist.common.old_names import forward
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    # A name that is imported as itself is one of this module for type checkers, which do not run the line of __all__.
     from typing import Any
 
     from strategist import errors as errors
-    from strategist.checking.check import check_certificate
-    from strategist.checking.verify import Verification, verify_strategy
-    from strategist.choosing.heuristics import Strategy
-    from strategist.choosing.luck_and_skill import Review
-    from strategist.choosing.registry import make_strategy
-    from strategist.choosing.shortest_lines import ShortestLine
-    from strategist.common.errors import StrategistError
-    from strategist.estimators.classifier import StrategyClassifier
-    from strategist.estimators.identifier import StrategyIdentifier
-    from strategist.files.certificate import Certificate
-    from strategist.files.certificate_file import read_certificate, write_certificate
-    from strategist.files.player import CompiledStrategy, Play, open_strategy
-    from strategist.files.shipped import library
-    from strategist.files.strategy import StrategyData, read_strategy, write_strategy
-    from strategist.files.transcript import Transcript
-    from strategist.games.catalog import make_game, make_rules, make_solitaire
-    from strategist.games.from_data import table
-    from strategist.model.game import Game
-    from strategist.model.solitaire import Solitaire
-    from strategist.model.tree import Claims, DecisionTree
-    from strategist.search.advice.explaining import Explanation, explain
-    from strategist.search.advice.ranking import Ranking, rank
-    from strategist.search.advice.review import review
-    from strategist.search.compile.compile import Compiled, compile_strategy
-    from strategist.search.state.options import Options
-    from strategist.show.formats.frames import to_dot, to_frame, to_networkx
-    from strategist.show.records.as_dict import to_dict
-    from strategist.show.records.checked import Checked, check
-    from strategist.show.records.schema import json_schema
+    from strategist.checking.check import check_certificate as check_certificate
+    from strategist.checking.verify import Verification as Verification
+    from strategist.checking.verify import verify_strategy as verify_strategy
+    from strategist.choosing.heuristics import Strategy as Strategy
+    from strategist.choosing.luck_and_skill import Review as Review
+    from strategist.choosing.registry import make_strategy as make_strategy
+    from strategist.choosing.shortest_lines import ShortestLine as ShortestLine
+    from strategist.common.errors import StrategistError as StrategistError
+    from strategist.estimators.classifier import StrategyClassifier as StrategyClassifier
+    from strategist.estimators.identifier import StrategyIdentifier as StrategyIdentifier
+    from strategist.files.certificate import Certificate as Certificate
+    from strategist.files.certificate_file import read_certificate as read_certificate
+    from strategist.files.certificate_file import write_certificate as write_certificate
+    from strategist.files.player import CompiledStrategy as CompiledStrategy
+    from strategist.files.player import Play as Play
+    from strategist.files.player import open_strategy as open_strategy
+    from strategist.files.shipped import library as library
+    from strategist.files.strategy import StrategyData as StrategyData
+    from strategist.files.strategy import read_strategy as read_strategy
+    from strategist.files.strategy import write_strategy as write_strategy
+    from strategist.files.transcript import Transcript as Transcript
+    from strategist.games.catalog import make_game as make_game
+    from strategist.games.catalog import make_rules as make_rules
+    from strategist.games.catalog import make_solitaire as make_solitaire
+    from strategist.games.tables.sources.from_data import table as table
+    from strategist.model.game import Game as Game
+    from strategist.model.solitaire import Solitaire as Solitaire
+    from strategist.model.tree import Claims as Claims
+    from strategist.model.tree import DecisionTree as DecisionTree
+    from strategist.search.advice.explaining import Explanation as Explanation
+    from strategist.search.advice.explaining import explain as explain
+    from strategist.search.advice.ranking import Ranking as Ranking
+    from strategist.search.advice.ranking import rank as rank
+    from strategist.search.advice.review import review as review
+    from strategist.search.compile.compile import Compiled as Compiled
+    from strategist.search.compile.compile import compile_strategy as compile_strategy
+    from strategist.search.state.options import Options as Options
+    from strategist.show.formats.frames import to_dot as to_dot
+    from strategist.show.formats.frames import to_frame as to_frame
+    from strategist.show.formats.frames import to_networkx as to_networkx
+    from strategist.show.records.as_dict import to_dict as to_dict
+    from strategist.show.records.checked import Checked as Checked
+    from strategist.show.records.checked import check as check
+    from strategist.show.records.schema import json_schema as json_schema
 
 _HOMES = {
     "Certificate": "files.certificate",
@@ -95,7 +111,7 @@ _HOMES = {
     "read_certificate": "files.certificate_file",
     "read_strategy": "files.strategy",
     "review": "search.advice.review",
-    "table": "games.from_data",
+    "table": "games.tables.sources.from_data",
     "to_dict": "show.records.as_dict",
     "to_dot": "show.formats.frames",
     "to_frame": "show.formats.frames",
@@ -106,53 +122,7 @@ _HOMES = {
 }
 """Where each public name is defined; ``errors`` is a module."""
 
-__all__ = [
-    "Certificate",
-    "Checked",
-    "Claims",
-    "Compiled",
-    "CompiledStrategy",
-    "DecisionTree",
-    "Explanation",
-    "Game",
-    "Options",
-    "Play",
-    "Ranking",
-    "Review",
-    "ShortestLine",
-    "Solitaire",
-    "StrategistError",
-    "Strategy",
-    "StrategyClassifier",
-    "StrategyData",
-    "StrategyIdentifier",
-    "Transcript",
-    "Verification",
-    "check",
-    "check_certificate",
-    "compile_strategy",
-    "errors",
-    "explain",
-    "json_schema",
-    "library",
-    "make_game",
-    "make_rules",
-    "make_solitaire",
-    "make_strategy",
-    "open_strategy",
-    "rank",
-    "read_certificate",
-    "read_strategy",
-    "review",
-    "table",
-    "to_dict",
-    "to_dot",
-    "to_frame",
-    "to_networkx",
-    "verify_strategy",
-    "write_certificate",
-    "write_strategy",
-]
+__all__ = sorted([*_HOMES, "errors"])
 
 
 def _html(thing: object) -> str:

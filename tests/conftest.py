@@ -164,6 +164,19 @@ def installed_echo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[
 
 
 @pytest.fixture
+def installed_formats(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The formats of foreign_formats.py, as if an installed package offered them."""
+    entries = "[strategist.matrices]\ntraits = foreign_formats:Traits\nstripes = foreign_formats:Stripes\n"
+    yield from _offer(entries, tmp_path, monkeypatch)
+
+
+@pytest.fixture
+def broken_formats(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A format that is offered under another name than its own."""
+    yield from _offer("[strategist.matrices]\nspare = foreign_formats:Traits\n", tmp_path, monkeypatch)
+
+
+@pytest.fixture
 def installed_kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The adapters of foreign_kernels.py, as if an installed package offered them; other entries are nonsense."""
     yield from _offer(

@@ -1,7 +1,7 @@
 """Classes that other packages offer through entry points.
 
-A package declares its classes in a group: ``strategist.games``, ``strategist.strategies`` or ``strategist.kernels``.
-The name on the left is the ``name`` of the class. A class is imported when it is first used.
+A package declares its classes in a group: ``strategist.games``, ``strategist.strategies``, ``strategist.kernels`` or
+``strategist.matrices``. The name on the left is the ``name`` of the class. A class is imported when it is first used.
 """
 
 from __future__ import annotations

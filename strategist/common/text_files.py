@@ -35,16 +35,12 @@ _TEXT_OF_ANY_PACK = 1 << 24
 _MOST_EXPANSION = 100
 """A packed text may unpack to the first size, or to its own size times the second number if that is larger."""
 
-_WORKBOOK = "a workbook: save the sheet as 'CSV UTF-8' (.csv)"
-_WIDE = "UTF-16: save it as 'CSV UTF-8' or in UTF-8"
-_OTHER_FORMATS = (
-    (b"PK\x03\x04", _WORKBOOK),
-    (b"\xd0\xcf\x11\xe0", _WORKBOOK),
-    (codecs.BOM_UTF16_LE, _WIDE),
-    (codecs.BOM_UTF16_BE, _WIDE),
+_OTHERS = (
+    ((b"PK\x03\x04", b"\xd0\xcf\x11\xe0"), "a workbook: save the sheet as 'CSV UTF-8' (.csv)"),
+    ((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE), "UTF-16: save it as 'CSV UTF-8' or in UTF-8"),
 )
-"""How files begin that are no UTF-8, with what they are. Those of Excel and LibreOffice are archives of XML, or
-compound files."""
+"""How files begin that are no text in UTF-8, and what is told of them. Files of Excel and LibreOffice are archives of
+XML, and compound files."""
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+")
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
@@ -108,8 +104,9 @@ def _pieces(path: str, kind: str, encoding: str) -> Iterator[str]:
         with Path(path).open("rb") as stream:
             while more:
                 chunk = stream.read(_CHUNK)
-                if not read and (other := next((it for begin, it in _OTHER_FORMATS if chunk.startswith(begin)), None)):
-                    raise SpecError(f"expected a {kind} as UTF-8 text, got {other}")
+                for starts, other in () if read else _OTHERS:
+                    if chunk.startswith(starts):
+                        raise SpecError(f"expected a {kind} as UTF-8 text, got {other}")
                 read, more = read + len(chunk), bool(chunk)
                 if read > MOST_TEXT:
                     raise SpecError(f"expected a {kind} of at most {MOST_TEXT >> 20} MiB")

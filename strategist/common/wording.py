@@ -1,7 +1,8 @@
-"""Numbers with their nouns, and gaps in per cent."""
+"""Numbers with their nouns, lists of words, and gaps in per cent."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from strategist.common.numbers import shown
@@ -16,6 +17,15 @@ def plural(noun: str) -> str:
     if noun.endswith("y") and noun[-2:-1] not in ("a", "e", "o", "u"):
         return noun[:-1] + "ies"
     return noun + ("es" if noun.endswith("s") else "s")
+
+
+def joined(texts: Sequence[str], word: str) -> str:
+    """Two texts or more, with a word before the last.
+
+    >>> joined(["DELTA", "NEXUS", "SDD"], "or")
+    'DELTA, NEXUS or SDD'
+    """
+    return f"{', '.join(texts[:-1])} {word} {texts[-1]}"
 
 
 def is_or_are(number: int) -> str:

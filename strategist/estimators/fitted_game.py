@@ -16,9 +16,9 @@ from strategist.common.errors import SpecError
 from strategist.common.numbers import write_number
 from strategist.common.quoting import unprintable
 from strategist.estimators.feature_columns import MISSING, NO, YES, Categories, Codes, Numbers
+from strategist.games.tables.cells.states import MOST_ANSWERS
 from strategist.games.tables.contents import BY_CLASS, Sheet
 from strategist.games.tables.lexicon import canonical
-from strategist.games.tables.states import MOST_ANSWERS
 from strategist.games.tables.table import Table
 from strategist.model.game import MOST_EXPECTED
 from strategist.model.goal import CLASS

@@ -19,7 +19,7 @@ from strategist.common.errors import StrategistError, StrategyFileError, TooLarg
 from strategist.common.quoting import quoted, unprintable
 from strategist.common.whole_files import read_file
 from strategist.games.catalog import read_game, restored
-from strategist.games.chances import pack_chances
+from strategist.games.every_game.chances import pack_chances
 from strategist.model.game import Game, History, Rules
 from strategist.model.solitaire import AnyGame
 

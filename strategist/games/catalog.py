@@ -8,12 +8,13 @@ parameters' values.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from strategist.common.errors import SpecError, UnknownNameError
 from strategist.common.plugins import load, misnamed, offered
 from strategist.common.quoting import did_you_mean, quoted
-from strategist.games.lying import let_lie
+from strategist.games.every_game.lying import let_lie
 from strategist.model.game import Game
 from strategist.model.goal import ASK, IDENTIFY
 from strategist.model.lies.honest import Honest
@@ -26,18 +27,19 @@ if TYPE_CHECKING:
 
 R = TypeVar("R", bound=AnyGame)
 
-_BUILT_IN = (
-    "mastermind",
-    "bulls-and-cows",
-    "ab",
-    "grand-mastermind",
-    "words",
-    "table",
-    "subsets",
-    "comparisons",
-    "pools",
-    "pegswap",
-)
+_BUILT_IN = {
+    "mastermind": "pegs.pegs:Mastermind",
+    "bulls-and-cows": "pegs.pegs:BullsAndCows",
+    "ab": "pegs.pegs:AB",
+    "grand-mastermind": "pegs.grand:GrandMastermind",
+    "words": "words.words:Words",
+    "table": "tables.table:Table",
+    "subsets": "sets.hidden_numbers:AnySubset",
+    "comparisons": "sets.hidden_numbers:Comparisons",
+    "pools": "sets.pools:Pools",
+    "pegswap": "solitaires:PegSwap",
+}
+"""Where in this folder the class of each game is."""
 _NICKNAMES: dict[str, tuple[str, Mapping[str, Value]]] = {
     "wordle": ("words", {"length": 5}),
     "fibble": ("words", {"length": 5, "fibble": True}),
@@ -48,39 +50,8 @@ _GROUP = "strategist.games"
 
 def _built_in(name: str) -> type[AnyGame]:
     """One built-in game. Its rules are imported on demand, because playing a file needs only one game."""
-    match name:
-        case "grand-mastermind":
-            from strategist.games.pegs.grand import GrandMastermind
-
-            return GrandMastermind
-        case "words":
-            from strategist.games.words.words import Words
-
-            return Words
-        case "table":
-            from strategist.games.tables.table import Table
-
-            return Table
-        case "subsets":
-            from strategist.games.hidden_numbers import AnySubset
-
-            return AnySubset
-        case "comparisons":
-            from strategist.games.hidden_numbers import Comparisons
-
-            return Comparisons
-        case "pools":
-            from strategist.games.pools import Pools
-
-            return Pools
-        case "pegswap":
-            from strategist.games.solitaires import PegSwap
-
-            return PegSwap
-    from strategist.games.pegs.pegs import AB, BullsAndCows, Mastermind
-
-    kinds: dict[str, type[AnyGame]] = {kind.name: kind for kind in (Mastermind, BullsAndCows, AB)}
-    return kinds[name]
+    module, _, kind = _BUILT_IN[name].partition(":")
+    return cast("type[AnyGame]", getattr(import_module(f"strategist.games.{module}"), kind))
 
 
 def _foreign(entry: EntryPoint) -> type[AnyGame]:
@@ -250,11 +221,10 @@ def built(kind: type[R], values: Mapping[str, Value]) -> R:
     game = kind(own)
     if isinstance(game, Game):
         if shared.chances is not None:
-            from strategist.games.chances import read_chances
+            from strategist.games.every_game.chances import read_chances
 
             read_chances(game, shared.chances, shared.digits)
-        _refuse_nothing_to_round(game, shared.digits)
-        let_lie(game, shared.lies, shared.honest)
+        _finish(game, shared)
     return game
 
 
@@ -269,11 +239,10 @@ def restored(kind: type[R], values: Mapping[str, Value], payload: bytes | None, 
         raise SpecError(f"expected {'no chances' if shared.chances is None else 'chances'} for {game.spec}")
     if isinstance(game, Game):
         if chances is not None and shared.chances is not None:
-            from strategist.games.chances import unpack_chances
+            from strategist.games.every_game.chances import unpack_chances
 
             unpack_chances(game, chances, shared.chances, shared.digits)
-        _refuse_nothing_to_round(game, shared.digits)
-        let_lie(game, shared.lies, shared.honest)
+        _finish(game, shared)
     return game
 
 
@@ -304,6 +273,8 @@ def _divided(kind: type[R], values: Mapping[str, Value]) -> tuple[dict[str, Valu
     return own, shared
 
 
-def _refuse_nothing_to_round(game: Game, digits: int | None) -> None:
-    if digits is not None and not (game.weighted or game.several):
+def _finish(game: Game, shared: _Shared) -> None:
+    """Let answers of a game that has its chances be false, if that is asked for."""
+    if shared.digits is not None and not (game.weighted or game.several):
         raise SpecError(f"{game.name}: digits rounds chances and costs, and there are none")
+    let_lie(game, shared.lies, shared.honest)

@@ -134,6 +134,4 @@ class Read:
     """A matrix that was read, and what was left out or not understood, a line each, with the file and its line."""
 
     matrix: Matrix
-    format: str
-    """As people call it, such as ``DELTA``."""
     remarks: Sequence[str] = ()

@@ -21,7 +21,7 @@ from strategist.files.certificate import Certificate
 from strategist.files.certificate_file import decode, encode
 from strategist.files.columns import column
 from strategist.files.versions.position_columns import Under
-from strategist.games.chances import with_chances
+from strategist.games.every_game.chances import with_chances
 from strategist.games.tables.sheet import Reading, make_sheet
 from strategist.games.tables.table import Table
 from strategist.games.words.word_lists import Lists

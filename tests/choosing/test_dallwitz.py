@@ -13,8 +13,8 @@ from strategist import compile_strategy, make_game, make_strategy
 from strategist.choosing.dallwitz import IMPROPER, UNIT_BITS, VARIABLE, Dallwitz
 from strategist.common.errors import SpecError
 from strategist.games.tables.sheet import make_sheet
+from strategist.games.tables.sources.table_files import reading_of
 from strategist.games.tables.table import Table
-from strategist.games.tables.table_files import reading_of
 from strategist.model.game import Game
 from strategist.model.position import Position, Several
 from strategist.model.spec import Value

@@ -14,7 +14,7 @@ from strategist.commands.cli import main
 from strategist.commands.shared import basics
 from strategist.games.tables.table import Table
 from strategist.matrices.matrix import Matrix
-from strategist.matrices.reading import read_matrix
+from strategist.matrices.readers import read_matrix
 from strategist.show.survey.survey import survey
 
 Run = Callable[..., tuple[int, str, str]]

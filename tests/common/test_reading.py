@@ -15,10 +15,11 @@ from strategist.common import text_files, whole_files
 from strategist.common.errors import SpecError, StrategyFileError, TooLargeError
 from strategist.common.text_files import read_lines, split_lines
 from strategist.files.certificate_file import read_certificate
-from strategist.games.tables import csv_cells, sheet
+from strategist.games.tables import sheet
 from strategist.games.tables.layout import Places
 from strategist.games.tables.sheet import make_sheet
-from strategist.games.tables.table_files import read_csv
+from strategist.games.tables.sources import csv_cells
+from strategist.games.tables.sources.table_files import read_csv
 from strategist.games.words import word_lists
 from strategist.games.words.dictionaries import lists_for
 from strategist.games.words.word_lists import read_words

@@ -23,7 +23,7 @@ from strategist.files import certificate_file as certificates
 from strategist.files.certificate import KIND_UNDER
 from strategist.files.envelope import seal, unseal
 from strategist.files.strategy import KIND, WEIGHTED_KIND, decode, encode
-from strategist.games.chances import with_chances
+from strategist.games.every_game.chances import with_chances
 from strategist.model.game import Game
 
 Change = Callable[[dict[Any, Any], list[bytes]], object]

@@ -25,7 +25,7 @@ from strategist.common.numbers import read_number, write_number
 from strategist.common.text_files import pack
 from strategist.files.envelope import seal, unseal
 from strategist.files.strategy import KIND, WEIGHTED_KIND, StrategyData, decode, encode
-from strategist.games.chances import with_chances
+from strategist.games.every_game.chances import with_chances
 from strategist.games.words.word_lists import Lists
 from strategist.games.words.words import Words
 from strategist.model.game import Game

@@ -12,7 +12,7 @@ from positions import cells_at
 
 from strategist import compile_strategy, make_game, make_strategy, verify_strategy
 from strategist.common.errors import CodeError, ResponseError, SpecError, TooLargeError
-from strategist.games.hidden_numbers import HiddenNumber, Subset
+from strategist.games.sets.hidden_numbers import HiddenNumber, Subset
 from strategist.model.position import kind_of
 
 

@@ -17,7 +17,7 @@ from strategist.commands.cli import cli
 from strategist.common.errors import CodeError, ResponseError, SpecError, StrategyFileError, TooLargeError
 from strategist.files.envelope import game_of, identity
 from strategist.files.strategy import StrategyData, decode, encode
-from strategist.games.announcements import Announcement
+from strategist.games.every_game.announcements import Announcement
 from strategist.model.game import Game
 from strategist.model.tree import Claims, DecisionTree
 

@@ -13,7 +13,7 @@ from strategist import compile_strategy, make_game, make_strategy, verify_strate
 from strategist.common.errors import SpecError
 from strategist.common.side_remarks import tell_by
 from strategist.files.strategy import decode, encode
-from strategist.games.tables import table_files
+from strategist.games.tables.sources import table_files
 from strategist.matrices.marked_text import plain
 from strategist.matrices.matrix import Bin, Cell, Character, Kind, Matrix, Read, Span, Taxon
 from strategist.model.game import Game
@@ -53,9 +53,7 @@ class Make:
         self._patch = monkeypatch
 
     def __call__(self, matrix: Matrix, *parameters: str) -> Game:
-        self._patch.setattr(
-            table_files, "read_matrix", lambda path, sheet: Read(matrix, "DELTA", ["herbs: line 3: a remark"])
-        )
+        self._patch.setattr(table_files, "read_matrix", lambda path, sheet: Read(matrix, ["herbs: line 3: a remark"]))
         return make_game(f"table({','.join(['file=some/herbs', *parameters])})")
 
 

@@ -17,11 +17,11 @@ from strategist import compile_strategy, make_game, verify_strategy
 from strategist.common.errors import SpecError
 from strategist.common.side_remarks import tell_by
 from strategist.files.strategy import decode, encode
+from strategist.games.tables.cells.number_columns import with_number_questions
+from strategist.games.tables.cells.number_parameters import Measures
+from strategist.games.tables.cells.states import States
 from strategist.games.tables.contents import Reading
-from strategist.games.tables.number_columns import with_number_questions
-from strategist.games.tables.number_parameters import Measures
 from strategist.games.tables.sheet import make_sheet
-from strategist.games.tables.states import States
 from strategist.games.tables.table import Table
 from strategist.model.game import Game
 

@@ -13,7 +13,7 @@ from strategist import compile_strategy, make_game, verify_strategy
 from strategist.choosing.procedures.pooling import Nested
 from strategist.common.errors import CodeError, SpecError
 from strategist.files.strategy import decode, encode
-from strategist.games.pools import Pools
+from strategist.games.sets.pools import Pools
 
 
 def test_a_pool_is_positive_if_one_of_it_is() -> None:

@@ -13,10 +13,10 @@ import pytest
 from strategist import make_game
 from strategist.common.errors import ResponseError, SpecError
 from strategist.common.text_files import pack
-from strategist.games import never_apart
 from strategist.games.catalog import restored
-from strategist.games.tables import numbering, sheet, states
-from strategist.games.tables.states import MOST_ANSWERS, States
+from strategist.games.tables import never_apart, numbering, sheet
+from strategist.games.tables.cells import states
+from strategist.games.tables.cells.states import MOST_ANSWERS, States
 from strategist.games.tables.table import Table
 from strategist.model.game import Game
 

@@ -20,10 +20,10 @@ from strategist.common import text_files as texts
 from strategist.common.errors import CodeError, ResponseError, SpecError, StrategistError, StrategyFileError
 from strategist.common.text_files import pack
 from strategist.files.strategy import StrategyData, decode, encode, write_strategy
-from strategist.games.tables.csv_cells import csv_rows
 from strategist.games.tables.sheet import make_sheet, unpack
+from strategist.games.tables.sources.csv_cells import csv_rows
+from strategist.games.tables.sources.table_files import read_csv
 from strategist.games.tables.table import Table, table_csv
-from strategist.games.tables.table_files import read_csv
 from strategist.model.game import Game
 from strategist.model.tree import Claims, DecisionTree
 from strategist.play.modes.answer import play_against_person, play_against_secret

@@ -140,6 +140,7 @@ def test_the_chances_of_twins_are_added(table: Make, tmp_path: Path) -> None:
         (ROWS.replace("price,1,2.5,\n", ""), ("chance=odds",), "chance=odds: .* that no line has; secrets=rows reads"),
         (ROWS, ("cost=luck", "secrets=rows"), "cost=luck: expected the name of a line, .*; secrets=columns reads"),
         (PLAIN.replace("2.5", ""), BOTH, "line 3, column 5: the cost of barks.: expected a positive .* empty cell"),
+        (PLAIN.replace(",2.5", ""), BOTH, "line 3: expected the cost of barks. behind its answers, got nothing$"),
         (ROWS.replace("2.5", ""), (*BOTH, "secrets=rows"), "column 3: the cost of barks.: .* got an empty cell"),
         (PLAIN.replace("2.5", "0"), BOTH, "line 3, column 5: the cost of barks.: .*, got '0'"),
         (PLAIN.replace("0.25", "nan"), BOTH, "line 4, column 3: the chance of dog: .*, got 'nan'"),

@@ -11,10 +11,10 @@ from shelf import zoo
 
 from strategist.commands.cli import cli
 from strategist.common.side_remarks import tell_by
+from strategist.games.tables.cells.states import States
+from strategist.games.tables.cells.uncertain_cells import uncertain_answers
 from strategist.games.tables.contents import Reading
-from strategist.games.tables.states import States
-from strategist.games.tables.table_files import read_csv
-from strategist.games.tables.uncertain_cells import doubtful
+from strategist.games.tables.sources.table_files import read_csv
 
 pytestmark = pytest.mark.early
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.early
 def told(*texts: str) -> str | None:
     """What is told of a question with these answers, one for each secret."""
     answers = list(dict.fromkeys(texts))
-    return doubtful(["lamp"], answers, [array("H", map(answers.index, texts))])
+    return uncertain_answers(["lamp"], answers, [array("H", map(answers.index, texts))])
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_a_dash_beside_a_plus_or_one_other_answer_means_no() -> None:
 def test_one_line_tells_of_all_questions() -> None:
     answers = ["a", "b", "?", "a/b", "a|b"]
     rows = [array("H", [0, 1, 2]), array("H", [0, 0, 1]), array("H", [3, 0, 4]), array("H", [2, 2, 0])]
-    assert doubtful(["p", "q", "r", "s"], answers, rows) == (
+    assert uncertain_answers(["p", "q", "r", "s"], answers, rows) == (
         "question r holds a/b, a|b in 2 cells: several=/| reads them as several states; question p holds "
         "? in 1 cell, and 2 of 1 other question: unknown=? reads them as unknown; as it stands, each is an answer of "
         "its own"
@@ -65,13 +65,13 @@ def test_one_line_tells_of_all_questions() -> None:
 
 def test_what_is_read_is_not_told() -> None:
     rows = [array("H", [0, 1, 2, 3])]
-    line = doubtful(["p"], ["a", "?", "a/b", "1-2"], rows, States("/", "?"))
+    line = uncertain_answers(["p"], ["a", "?", "a/b", "1-2"], rows, States("/", "?"))
     assert line is not None and line.startswith("question p holds 1-2 in 1 cell: numbers=p reads it as numbers")
-    assert doubtful(["p"], ["a", "?", "a/b"], [array("H", [0, 1, 2])], States("/", "?")) is None
+    assert uncertain_answers(["p"], ["a", "?", "a/b"], [array("H", [0, 1, 2])], States("/", "?")) is None
 
 
 def test_advice_keeps_the_separators_that_are_read() -> None:
-    line = doubtful(["p"], ["a", "b", "a/b", "a|b", "a_or_b"], [array("H", range(5))], States("/"))
+    line = uncertain_answers(["p"], ["a", "b", "a/b", "a|b", "a_or_b"], [array("H", range(5))], States("/"))
     assert line is not None and 'several="/| or" reads them as several states' in line
 
 

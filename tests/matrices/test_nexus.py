@@ -82,7 +82,6 @@ def cells(*numbers: int) -> list[Cell]:
 
 def test_a_file_is_read_whole(tmp_path: Path) -> None:
     found = read(tmp_path, FROGS)
-    assert found.format == "NEXUS"
     matrix = found.matrix
     assert matrix.title == "Skin & sound"
     assert [taxon.name for taxon in matrix.taxa] == ["Rana temporaria", "Bufo bufo (L.)", "St. John's frog"]

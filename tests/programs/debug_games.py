@@ -19,8 +19,8 @@ from strategist import compile_strategy, make_game, make_strategy
 from strategist.common.errors import InfeasibleError
 from strategist.files.strategy import encode
 from strategist.games.tables.sheet import Reading, make_sheet
+from strategist.games.tables.sources.table_files import read_csv
 from strategist.games.tables.table import Table
-from strategist.games.tables.table_files import read_csv
 from strategist.games.words.word_lists import Lists
 from strategist.games.words.words import Words
 from strategist.model.game import Game

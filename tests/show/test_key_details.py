@@ -11,7 +11,7 @@ from fixtures.several_tables import several_table
 
 from strategist import compile_strategy
 from strategist.files.strategy import StrategyData
-from strategist.games.never_apart import evasive, never_apart
+from strategist.games.tables.never_apart import evasive, never_apart
 from strategist.model.game import Game
 from strategist.show.formats.export import dot, table
 from strategist.show.formats.graph import strategy_graph

@@ -19,7 +19,7 @@ from typing import ClassVar
 
 from strategist.choosing.heuristics import Strategy
 from strategist.common.errors import SpecError
-from strategist.games.pools import POSITIVE, Pool, Pools
+from strategist.games.sets.pools import POSITIVE, Pool, Pools
 from strategist.model.game import Game
 from strategist.model.position import Position
 from strategist.model.spec import Parameter, Value

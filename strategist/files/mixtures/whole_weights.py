@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from strategist.common.errors import SpecError
-from strategist.games.chances import with_weights
+from strategist.games.every_game.chances import with_weights
 from strategist.model.game import Game
 
 LABEL = "hidden.csv"

@@ -32,7 +32,7 @@ from operator import eq
 
 from strategist.common.errors import CodeError, ResponseError, TooLargeError
 from strategist.common.quoting import listed, quoted
-from strategist.games.announcements import GOAL, KNOWN, Announcement, CodeGame
+from strategist.games.every_game.announcements import GOAL, KNOWN, Announcement, CodeGame
 from strategist.games.pegs.alphabet import LETTERS
 from strategist.games.pegs.codes import CodeSpace, PegCode
 from strategist.games.pegs.notation import MOST_CHARACTERS

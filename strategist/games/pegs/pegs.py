@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from strategist.common.errors import CodeError, SpecError, TooLargeError
 from strategist.common.quoting import quoted
-from strategist.games.announcements import GOAL, KNOWN, Announcement, CodeGame
+from strategist.games.every_game.announcements import GOAL, KNOWN, Announcement, CodeGame
 from strategist.games.pegs.alphabet import Alphabet
 from strategist.games.pegs.codes import CodeSpace, PegCode
 from strategist.games.pegs.notation import Notation, PairTexts, peg_pairs
@@ -178,7 +178,7 @@ class Mastermind(PegGame):
         each. So after k such guesses there are still codes of c - k colors, whatever the guesses were, and all of the
         other colors are alike.
         """
-        if self.whites or self.restricts or self.doubtful or self.turns is not None or self.secrets is not self._space:
+        if self.whites or self.restricts or self.lies or self.turns is not None or self.secrets is not self._space:
             return
         moves = [((color,) * self.pegs, 0) for color in range(self.symbols - 1)]
         for count in range(len(moves), 0, -1):

@@ -1,1 +1,1 @@
-"""Games given by a table of answers: reading CSV files in any layout, and the game that a table makes."""
+"""Games given by a table of answers: how tables are read, checked and written, and the game that one makes."""

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from strategist.games.tables.states import Shares, States
+from strategist.games.tables.cells.states import Shares, States
 
 BY_CLASS = "class"
 """The parameter that names the line of classes."""
@@ -44,8 +44,8 @@ class Sheet:
     each secret and ``costs`` that of each question, as they are written; None where the table has none. ``classes``
     holds the name of the class of each secret; with these, only secrets of two classes need a question between them.
     Where cells may hold several states, ``shares`` tells what each of the ``answers`` says by itself
-    (:meth:`~strategist.games.tables.states.States.read`); else it is None. All texts are canonical; ``written`` tells
-    how people wrote them.
+    (:meth:`~strategist.games.tables.cells.states.States.read`); else it is None. All texts are canonical; ``written``
+    tells how people wrote them.
     """
 
     secrets: Sequence[str]

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Sequence
 
 from strategist.common.errors import SpecError
-from strategist.games.tables.csv_cells import Row
 from strategist.games.tables.lexicon import name_of
+from strategist.games.tables.sources.csv_cells import Row
 
 _TYPES = frozenset(("d", "discrete", "c", "continuous", "s", "string", "t", "time", "basket"))
 _ROLES = frozenset(("class", "meta", "ignore", "weight", "i", "m", "w"))

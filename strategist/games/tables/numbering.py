@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from strategist.common.errors import SpecError
 from strategist.common.quoting import shortened
-from strategist.games.tables.states import CANNOT_TELL, MOST_ANSWERS, MOST_STATES, Chances, Shares, States
+from strategist.games.tables.cells.states import CANNOT_TELL, MOST_ANSWERS, MOST_STATES, Chances, Shares, States
 from strategist.model.rules import Answer
 
 _MOST_POSSIBLE = 1 << 26

@@ -1,4 +1,5 @@
-"""Tables of answers as rows of text: those of files (:mod:`strategist.games.tables.table_files`), and packed ones.
+"""Tables of answers as rows of text: those of files (:mod:`strategist.games.tables.sources.table_files`), and packed
+ones.
 
 In a CSV file the first line holds a corner cell (ignored) and the names of the secrets. Every further line holds the
 name of a question and its answer for each secret. Names and answers are any text. Blanks around them are ignored, and
@@ -24,14 +25,14 @@ from strategist.common.errors import SpecError
 from strategist.common.numbers import read_number
 from strategist.common.quoting import quoted, shortened, unprintable
 from strategist.common.text_files import MOST_NAMES, split_lines, unpack_text
+from strategist.games.tables.cells.states import EMPTY, MOST_ANSWERS, MOST_STATES, Shares, States
 from strategist.games.tables.contents import BY_CLASS, JOINT, MARKED, PLAIN, Written
 from strategist.games.tables.contents import Reading as Reading
 from strategist.games.tables.contents import Sheet as Sheet
-from strategist.games.tables.csv_cells import Row
 from strategist.games.tables.layout import Places
 from strategist.games.tables.lexicon import name_of
-from strategist.games.tables.states import EMPTY, MOST_ANSWERS, MOST_STATES, Shares, States
-from strategist.games.tables.twins import grouped, refuse_twins
+from strategist.games.tables.sources.csv_cells import Row
+from strategist.games.tables.twins import grouped, kinds_of, without_twins
 from strategist.matrices.marked_text import literal, tidy
 
 _MOST_SPELLINGS = 4 * MOST_ANSWERS
@@ -100,8 +101,10 @@ def make_sheet(rows: Iterable[Row], reading: Reading = PLAIN, places: Places | N
             continue
         if len(found) == MOST_NAMES:
             raise SpecError(f"{where}: expected at most {MOST_NAMES} questions, got more")
+        if price == len(cells) == len(header) - 1:
+            raise SpecError(f"{where}: expected the cost of {shortened(question)} behind its answers, got nothing")
         if price is not None and len(cells) == len(header):
-            # Of a row that is too short or too long the number of its answers is told.
+            # Of any other row that is too short or too long the number of its answers is told.
             costs.append(_read_cost(cells[price], question, number, price, places))
         if (marked := tidy(cells[0])) != question:
             asked[question] = marked
@@ -124,7 +127,9 @@ def make_sheet(rows: Iterable[Row], reading: Reading = PLAIN, places: Places | N
     sheet = Sheet(secrets, list(found), answers.texts, list(found.values()), chances, costs_of, kinds, shares, written)
     if reading.grouping:
         return grouped(sheet, reading.states, reading.alike)
-    return sheet if reading.alike or reading.majority else refuse_twins(sheet, reading.states)
+    if reading.alike or reading.majority:
+        return sheet
+    return without_twins(sheet, kinds_of(sheet, reading.states), reading.states)
 
 
 def _otherwise(names: Sequence[str], cells: Sequence[str]) -> dict[str, str]:

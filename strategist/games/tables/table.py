@@ -17,7 +17,7 @@ With ``goal=class`` it is enough to know the class of the secret, which the line
 
 With ``goal=narrow`` the game also ends where nothing more can be learnt, with the announcement ``=?``; ``narrow=`` adds
 that to ``goal=class``, and says when it is so (:class:`~strategist.model.goal.Narrow`). Cells may hold several answers
-or be unknown: see :mod:`strategist.games.tables.states`. Such a game announces: ``goal=ask`` is refused.
+or be unknown: see :mod:`strategist.games.tables.cells.states`. Such a game announces: ``goal=ask`` is refused.
 
 Responses are numbered in the order in which they first occur in the rows of the guesses; the solved one is last.
 """
@@ -30,44 +30,37 @@ import re
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
-from functools import cached_property
 from typing import Self
 
-from strategist.common.errors import CodeError, ResponseError, SpecError
+from strategist.common.errors import ResponseError, SpecError
 from strategist.common.numbers import read_number
 from strategist.common.quoting import listed, quoted, shortened
 from strategist.common.text_files import label_of, pack
-from strategist.games.never_apart import first_never_apart
 from strategist.games.tables.as_csv import table_csv as table_csv
-from strategist.games.tables.contents import AS_CANONICAL, BY_CLASS, JOINT, MARKED, Sheet, Written
-from strategist.games.tables.lexicon import Lexicon, canonical
-from strategist.games.tables.number_parameters import PARAMETERS as MEASURES
-from strategist.games.tables.number_parameters import canonical_measures
+from strategist.games.tables.cells.states import CANNOT_TELL, EMPTY, States, states_of
+from strategist.games.tables.contents import AS_CANONICAL, BY_CLASS, MARKED, Sheet, Written
+from strategist.games.tables.lexicon import Lexicon
+from strategist.games.tables.never_apart import first_never_apart
 from strategist.games.tables.numbering import number_answers, number_states, typecode_of
 from strategist.games.tables.sheet import unpack
-from strategist.games.tables.states import CANNOT_TELL, CELLS, EMPTY, States, canonical_states, states_of
-from strategist.games.tables.states import PARAMETERS as STATES
-from strategist.games.tables.table_files import MAJORITY, NAMED, read_table, reading_of
-from strategist.matrices.marked_text import literal, plain
-from strategist.model.game import Answer, Game, Piece
-from strategist.model.goal import ASK, CLASS, GOALS, IDENTIFY, NARROW, Narrow, goal_parameter
-from strategist.model.spec import Parameter, Value
-
-GOAL = goal_parameter(ASK, IDENTIFY, CLASS, NARROW)
-COLUMNS = Parameter(
-    "columns",
-    str,
-    None,
-    "the columns or lines that hold no answers: class:kind chance:share cost:effort",
-    named=True,
-    parts=(BY_CLASS, "chance", "cost"),
-    bundle=True,
+from strategist.games.tables.sources.table_files import read_table, reading_of
+from strategist.games.tables.table_names import NamedTable
+from strategist.games.tables.table_parameters import (
+    DEFAULTS,
+    DIGESTED,
+    IN_SLUG,
+    PARAMETERS,
+    check_goal,
+    narrow_of,
+    settled,
 )
-UNDECIDED = "=?"
-"""The announcement that those left are all that can be known."""
+from strategist.matrices.marked_text import literal, plain
+from strategist.model.game import Answer
+from strategist.model.goal import GOALS, Narrow
+from strategist.model.spec import Value
 
 
-class Table(Game):
+class Table(NamedTable):
     """Any game, from a table of answers: columns are secrets, rows are questions.
 
     A code is its index in ``guesses``.
@@ -85,95 +78,39 @@ class Table(Game):
     """
 
     name = "table"
-    parameters = (
-        Parameter(
-            "file",
-            str,
-            None,
-            "a CSV file: columns are secrets, rows are questions, cells are answers; a workbook; or DELTA, NEXUS, SDD",
-        ),
-        GOAL,
-        COLUMNS,
-        Parameter(BY_CLASS, str, None, "the line (of rows: column) that holds the classes of secrets", named=True),
-        Parameter("secrets", str, "columns", "whether secrets are columns or rows", ("columns", "rows"), named=True),
-        Parameter("chance", str, None, "the line (of rows: column) that holds the chances of secrets", named=True),
-        Parameter("cost", str, None, "the column (of rows: line) that holds the costs of questions", named=True),
-        Parameter(
-            "twins",
-            str,
-            "refuse",
-            "secrets that no question tells apart: refuse them, make one secret of each group, or give all of a group "
-            "the class of most of them",
-            choices=("refuse", "group", MAJORITY),
-            named=True,
-        ),
-        Parameter(
-            "narrow",
-            str,
-            None,
-            "end where no question left has different answers or chances (alike), or none is sure to tell two apart",
-            choices=tuple(each.value for each in Narrow),
-            named=True,
-        ),
-        Parameter("turns", int, None, "questions after which the secret is lost", low=1, high=1000, named=True),
-        CELLS,
-        *STATES,
-        *MEASURES,
-        Parameter("sheet", str, None, "the sheet of a workbook, by its name", named=True),
-    )
+    parameters = PARAMETERS
     kernel = "rows"
-    secrets: range
-    guesses: range
     _rows: Sequence[array[int] | None]
     """For each guess the response of each secret, or the number of its cell; None if it only names a secret."""
     _cells: Sequence[Sequence[Answer]] | None = None
     """What each cell holds; None where each holds one answer."""
-    written: Written = AS_CANONICAL
-    """How people wrote the texts that are not shown in their canonical form."""
     _spelled: Sequence[Sequence[str]] = ()
     """The cells of each question as they are written, where they may hold several states; else empty."""
     _own_responses: dict[int, list[int]]
 
     def __init__(self, values: dict[str, Value], sheet: Sheet | None = None) -> None:
         """The game of ``sheet``, or of the table in the file. Only the name of the file is kept, as a label."""
-        self.values = {parameter.name: parameter.default for parameter in self.parameters} | values
-        path = self.values["file"]
+        path = values.get("file")
         if path is None:
             raise SpecError("table: expected the file of a table, as in table(file=animals.csv)")
-        self.values["file"] = label_of(os.path.normpath(str(path)))
-        goal = GOALS[str(self.values["goal"])]
-        self.announces = goal.announces
-        if goal.by_class != (self.values[BY_CLASS] is not None):
-            given = (
-                "goal=class alone" if goal.by_class else f"class={self.values[BY_CLASS]} and goal={self.values['goal']}"
-            )
-            raise SpecError(f"table: expected goal=class and class=NAME together, got {given}")
-        self.values |= {key: canonical(str(self.values[key])) for key in NAMED if self.values[key]}
-        self.values |= canonical_states(self.values) | canonical_measures(self.values)
-        if self.values["twins"] == MAJORITY and not goal.by_class:
-            raise SpecError(f"table: expected goal=class beside twins={MAJORITY}, got goal={goal.name}")
-        self._take_narrow(goal.may_end_undecided)
+        self.values = settled({**values, "file": label_of(os.path.normpath(str(path)))})
+        self.announces = GOALS[str(self.values["goal"])].announces
+        self.narrow = narrow_of(self.values)
         self.turns = None if self.values["turns"] is None else int(self.values["turns"])
-        self._refuse_several_unannounced()
-        if len(lines := [self.values[key] for key in ("chance", BY_CLASS) if self.values[key]]) > len(set(lines)):
-            raise SpecError(f"table: expected a line for chance and another for class, got {lines[0]} for both")
         if sheet is None:
             sheet, filled = read_table(str(path), self.values)
             self.values |= filled
-            self._refuse_several_unannounced()
+            check_goal(self.values)
         states = states_of(self.values)
         if self.narrow is Narrow.SURE and states is not None and states.cannot_tell:
             raise SpecError(
                 f"table: narrow=sure beside {CANNOT_TELL}={self.values[CANNOT_TELL]}: no question is sure to exclude "
                 "anybody, so none would be asked; expected narrow=alike"
             )
-        self._lay_out(sheet, states)
+        self.take_names(sheet)
+        self._take_answers(sheet, states)
         self._take_numbers(sheet)
-        # Where each cell holds one answer, secrets that no question tells apart could never be known, in any turn. Even
-        # then an unknown cell may hold the only answer of its question.
-        loses = self.several and self.turns is not None
-        if self.narrow is None and not loses and (states is not None or self.turns is not None):
-            self._refuse_never_apart(states)
+        self._check_apart(states)
 
     @classmethod
     def restore(cls, values: dict[str, Value], payload: bytes | None) -> Self:
@@ -182,28 +119,14 @@ class Table(Game):
             raise SpecError(f"{cls.name}: expected a table, got nothing")
         return cls(values, unpack(payload, reading_of(values)))
 
-    def _refuse_several_unannounced(self) -> None:
-        """Raise :class:`~strategist.common.errors.SpecError` where answers may be several and nothing is announced."""
-        parameters = ("several", "unknown", "inapplicable", CANNOT_TELL, "narrow", "turns")
-        several = self.narrow is not None or any(self.values[key] is not None for key in parameters)
-        if several and not self.announces:
-            raise SpecError("table: expected goal=identify, goal=class or goal=narrow where answers may be several")
-
-    def _take_narrow(self, by_goal: bool) -> None:
-        """Take the parameter ``narrow``, which ``goal=narrow`` has by itself; its canonical form leaves out what the
-        goal says."""
-        given = self.values["narrow"]
-        if given is not None and not by_goal and self.values["goal"] != CLASS.name:
-            raise SpecError(
-                f"table: expected narrow={given} beside goal=narrow or goal=class, got {self.values['goal']}"
-            )
-        if by_goal or given is not None:
-            self.narrow = Narrow(given or Narrow.ALIKE.value)
-        if by_goal and self.narrow is Narrow.ALIKE:
-            self.values["narrow"] = None
-
-    def _refuse_never_apart(self, states: States | None) -> None:
-        """Raise :class:`~strategist.common.errors.SpecError` if not every secret can be told from all others."""
+    def _check_apart(self, states: States | None) -> None:
+        """Raise :class:`~strategist.common.errors.SpecError` if not every secret can be told from all others, but for
+        games that end with some left, or lose some."""
+        # Where each cell holds one answer, secrets that no question tells apart could never be known, in any turn. Even
+        # then an unknown cell may hold the only answer of its question.
+        loses = self._cells is not None and self.turns is not None
+        if self.narrow is not None or loses or (states is None and self.turns is None):
+            return
         wanted = "goal=narrow" if self.classes is None else "narrow=alike"
         if states is not None and states.cannot_tell:
             raise SpecError(f"{self.spec}: any question may be answered cannot_tell: expected {wanted} or turns=")
@@ -218,12 +141,13 @@ class Table(Game):
 
     def _take_numbers(self, sheet: Sheet) -> None:
         """Take the chances and the costs of the table. To name a secret that has no line costs 1."""
-        if (sheet.chances is None) != (self.values["chance"] is None):
-            raise SpecError(f"{self.spec}: expected a line of chances exactly where chance= names one")
-        if (sheet.costs is None) != (self.values["cost"] is None):
-            raise SpecError(f"{self.spec}: expected a column of costs exactly where cost= names one")
-        if (sheet.classes is None) != (self.values[BY_CLASS] is None):
-            raise SpecError(f"{self.spec}: expected a line of classes exactly where class= names one")
+        for found, key, what in (
+            (sheet.chances, "chance", "line of chances"),
+            (sheet.costs, "cost", "column of costs"),
+            (sheet.classes, BY_CLASS, "line of classes"),
+        ):
+            if (found is None) != (self.values[key] is None):
+                raise SpecError(f"{self.spec}: expected a {what} exactly where {key}= names one")
         chances = costs = None
         if sheet.chances is not None:
             self.chance_texts = sheet.chances
@@ -237,38 +161,10 @@ class Table(Game):
             digits = self.values.get("digits")
             self.weigh(chances, costs, None if digits is None else int(digits))
 
-    def _lay_out(self, sheet: Sheet, states: States | None) -> None:
-        """Put guesses and responses in order."""
-        self.written = sheet.written
-        row_of = dict(zip(sheet.questions, sheet.rows, strict=True))
-        count = len(sheet.secrets)
-        if sheet.classes is not None:
-            self.class_names = list(dict.fromkeys(sheet.classes))
-            number = {name: place for place, name in enumerate(self.class_names)}
-            self.classes = [number[name] for name in sheet.classes]
-        if self.announces:
-            ends = sheet.secrets if self.classes is None else self.class_names
-            names = [*sheet.questions, *(f"={name}" for name in ends)]
-            if self.narrow is not None:
-                if UNDECIDED in names:
-                    raise SpecError(f"{self.spec}: expected no secret or class of the name {UNDECIDED[1:]}, got one")
-                names.append(UNDECIDED)
-        else:
-            named = set(sheet.secrets)
-            names = [*sheet.secrets, *(name for name in sheet.questions if name not in named)]
-        self.guesses = range(len(names))
-        self.secrets = range(len(sheet.questions), len(sheet.questions) + count) if self.announces else range(count)
-        if self.classes is not None:
-            # The codes of secrets are no guesses.
-            self.secrets = range(len(names), len(names) + count)
-        self._guess_names = Lexicon(names)
-        self._secret_names = Lexicon(sheet.secrets)
-        rows = [row_of.get(name) for name in names]
-        self._number(sheet, states, rows)
-        self.several = self._cells is not None or self.narrow is not None
-
-    def _number(self, sheet: Sheet, states: States | None, rows: Sequence[array[int] | None]) -> None:
+    def _take_answers(self, sheet: Sheet, states: States | None) -> None:
         """Number the responses and keep the rows of guesses; None stands for a guess that only names a secret."""
+        row_of = dict(zip(sheet.questions, sheet.rows, strict=True))
+        rows = [row_of.get(name) for name in self._guess_names.texts]
         try:
             if states is None:
                 numbered = number_answers(sheet.answers, rows, self.secrets, self.announces)
@@ -288,6 +184,7 @@ class Table(Game):
         if states is not None and states.applies_not and states.inapplicable is not None:
             self.inapplicable = self._responses.find(states.inapplicable or EMPTY)
         self._own_responses = {}
+        self.several = self._cells is not None or self.narrow is not None
 
     @property
     def slug(self) -> str:
@@ -296,7 +193,7 @@ class Table(Game):
         odds = None if self.chances is None else os.path.splitext(self.chances)[0]
         numbers = [f"{key}-{name}" for key in ("chance", "cost") if (name := self.values[key])]
         goal = [str(self.values["goal"]), str(self.values[BY_CLASS] or "")] if self.announces else []
-        more = [f"{key}-{value}" for key in _IN_SLUG if (value := self.values[key]) != DEFAULTS[key]]
+        more = [f"{key}-{value}" for key in IN_SLUG if (value := self.values[key]) != DEFAULTS[key]]
         words = [self.name, label, *goal, *more, *numbers, odds or ""]
         return "-".join(filter(None, (re.sub(r"[^0-9A-Za-z]+", "-", word).strip("-") for word in words)))
 
@@ -347,95 +244,10 @@ class Table(Game):
             return self._spelled[question]
         return [self.format_response(self.respond(question, secret)) for secret in self.secrets]
 
-    def parse_code(self, text: str) -> int:
-        """The guess that ``text`` names; raises :class:`~strategist.common.errors.CodeError` if there is none."""
-        code = self._guess_names.find(text)
-        if code is None and not self.announces and (secret := self._twin(text)) is not None:
-            code = self.secrets[secret]
-        if code is None:
-            raise CodeError(f"{self.spec}: code {quoted(text)}: expected {self._guess_names.listing()}")
-        return code
-
-    def format_code(self, code: int) -> str:
-        """The name of a guess."""
-        return self._guess_names.texts[code]
-
-    def parse_secret(self, text: str) -> int:
-        """The secret that ``text`` names; raises :class:`~strategist.common.errors.CodeError` if there is none."""
-        name = text.removeprefix("=") if self.announces else text
-        index = self._secret_names.find(name)
-        if index is None:
-            index = self._twin(name)
-        if index is None:
-            expected = self._secret_names.listing()
-            raise CodeError(f"{self.spec}: {quoted(text)} is no possible secret: expected {expected}")
-        return self.secrets[index]
-
-    def format_secret(self, code: int) -> str:
-        """The name of a secret, or of the class that an announcement names."""
-        if code < self.secrets[0]:
-            # The announcement of a class names no secret.
-            return self.format_code(code).removeprefix("=")
-        return self._secret_names.texts[code - self.secrets[0]]
-
-    def names(self, code: int) -> Sequence[str]:
-        """All names of a secret: several where ``twins=group`` has made one secret of several."""
-        name = self.format_secret(code)
-        if code < self.secrets[0]:
-            return (name,)
-        return name.split(JOINT) if self.values["twins"] == "group" else (name,)
-
-    def shown_code(self, code: int) -> str:
-        """The name of a guess as people wrote it, a marked text."""
-        name = self._guess_names.texts[code]
-        written = self.written
-        if code < self.question_count:
-            kind = written.secrets if code in self.secrets else written.questions
-            return kind.get(name) or literal(name)
-        if self.narrow is not None and code == self.undecided:
-            return name
-        ends = written.secrets if self.classes is None else written.classes
-        return "=" + (ends.get(name[1:]) or literal(name[1:]))
-
-    def pieces(self, code: int) -> Sequence[Piece]:
-        """The name of a code as one piece, in plain text."""
-        return [Piece(plain(self.shown_code(code)))]
-
-    def shown_secret(self, code: int) -> str:
-        """The name of a secret, or of the class that an announcement names, as people wrote it, a marked text."""
-        if code < self.secrets[0]:
-            return self.shown_code(code).removeprefix("=")
-        name = self._secret_names.texts[code - self.secrets[0]]
-        return self.written.secrets.get(name) or literal(name)
-
-    def shown_class(self, kind: int) -> str:
-        """The name of a class, by its number, as people wrote it, a marked text."""
-        name = self.class_names[kind]
-        return self.written.classes.get(name) or literal(name)
-
     def shown_response(self, response: int) -> str:
         """The text of an answer as people wrote it, a marked text."""
         text = self._responses.texts[response]
         return self.written.answers.get(text) or literal(text)
-
-    def shown_names(self, code: int) -> Sequence[str]:
-        """All names of a secret, as people wrote them."""
-        name = self.shown_secret(code)
-        return name.split(JOINT) if len(self.names(code)) > 1 else (name,)
-
-    def _twin(self, name: str) -> int | None:
-        """The number of the secret that has this name among others; None for none, or several."""
-        number = self._twin_names.find(name)
-        return None if number is None else self._secret_of_twin[number]
-
-    @cached_property
-    def _twin_names(self) -> Lexicon:
-        return Lexicon([name for code in self.secrets for name in self.names(code)])
-
-    @cached_property
-    def _secret_of_twin(self) -> list[int]:
-        """The number of the secret that each of the names belongs to."""
-        return [place for place, code in enumerate(self.secrets) for _ in self.names(code)]
 
     def parse_response(self, text: str) -> int:
         """The response that ``text`` means; raises :class:`~strategist.common.errors.ResponseError` if there
@@ -520,19 +332,12 @@ class Table(Game):
         """SHA-256 over the goal and the whole table."""
         digest = hashlib.sha256(f"{self.values['goal']}\n".encode())
         digits = ("digits",) if self._cells is not None else ()
-        for key in (*_DIGESTED, *digits):
+        for key in (*DIGESTED, *digits):
             if (value := self.values.get(key)) != DEFAULTS.get(key):
                 digest.update(f"{key}={value}\n".encode())
         for line in self._lines():
             digest.update(f"{line}\n".encode())
         return digest.digest()
-
-
-DEFAULTS = {parameter.name: parameter.default for parameter in Table.parameters}
-_DIGESTED = ("narrow", "turns", *(each.name for each in STATES))
-"""The parameters that say what is asked for, and what cells mean."""
-_IN_SLUG = ("narrow", "turns", "unknown_as", "inapplicable_as", CANNOT_TELL)
-"""Those of them that stand in the name of a file, where they are given. What remains are signs."""
 
 
 def _kinds(written: Written) -> Sequence[Mapping[str, str]]:

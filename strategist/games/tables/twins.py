@@ -15,8 +15,8 @@ from strategist.common.errors import SpecError
 from strategist.common.numbers import read_number, write_number
 from strategist.common.quoting import shortened
 from strategist.common.wording import is_or_are
+from strategist.games.tables.cells.states import States
 from strategist.games.tables.contents import JOINT, Sheet
-from strategist.games.tables.states import States
 from strategist.matrices.marked_text import literal
 
 
@@ -40,34 +40,24 @@ def kinds_of(sheet: Sheet, states: States | None) -> Sequence[int]:
     return kinds
 
 
-def refuse_twins(sheet: Sheet, states: States | None) -> Sheet:
-    """Return the table; raise :class:`~strategist.common.errors.SpecError` if no question tells two of its
-    secrets apart, or where there are classes, two secrets of different classes."""
-    if sheet.classes is not None:
-        _refuse_mixed(sheet, kinds_of(sheet, states))
-        return sheet
-    first: dict[int, str] = {}
-    for kind, name in zip(kinds_of(sheet, states), sheet.secrets, strict=True):
-        if kind in first:
-            pair = f"{shortened(first[kind])} and {shortened(name)}"
-            narrow = "" if states is None else ", goal=narrow ends with all of them"
-            raise SpecError(f"no question tells {pair} apart; twins=group makes one secret of such secrets{narrow}")
-        first[kind] = name
-    return sheet
-
-
-def _refuse_mixed(sheet: Sheet, kinds: Sequence[int]) -> None:
-    """Raise :class:`~strategist.common.errors.SpecError` if no question tells two secrets of different
-    classes apart."""
+def without_twins(sheet: Sheet, kinds: Sequence[int], states: States | None) -> Sheet:
+    """Return the table; raise :class:`~strategist.common.errors.SpecError` if no question tells two of its secrets
+    apart, or where there are classes, two secrets of different classes. ``kinds`` are those of :func:`kinds_of`."""
     first: dict[int, tuple[str, str]] = {}
-    for kind, name, group in zip(kinds, sheet.secrets, sheet.classes or (), strict=True):
+    for kind, name, group in zip(kinds, sheet.secrets, sheet.classes or sheet.secrets, strict=True):
         other, of_other = first.setdefault(kind, (name, group))
-        if of_other != group:
-            pair = f"{shortened(other)} ({shortened(of_other)}) and {shortened(name)} ({shortened(group)})"
-            raise SpecError(
-                f"no question tells {pair} apart, which are of different classes; twins=majority gives such secrets "
-                "the class of most of them"
-            )
+        if of_other == group:
+            continue
+        if sheet.classes is None:
+            narrow = "" if states is None else ", goal=narrow ends with all of them"
+            pair = f"{shortened(other)} and {shortened(name)}"
+            raise SpecError(f"no question tells {pair} apart; twins=group makes one secret of such secrets{narrow}")
+        pair = f"{shortened(other)} ({shortened(of_other)}) and {shortened(name)} ({shortened(group)})"
+        raise SpecError(
+            f"no question tells {pair} apart, which are of different classes; twins=majority gives such secrets "
+            "the class of most of them"
+        )
+    return sheet
 
 
 def grouped(sheet: Sheet, states: States | None, mixed: bool) -> Sheet:
@@ -79,7 +69,7 @@ def grouped(sheet: Sheet, states: States | None, mixed: bool) -> Sheet:
     groups: dict[tuple[int, str | None], list[int]] = {}
     kinds = kinds_of(sheet, states)
     if sheet.classes is not None and not mixed:
-        _refuse_mixed(sheet, kinds)
+        without_twins(sheet, kinds, states)
     for place, kind in enumerate(kinds):
         groups.setdefault((kind, None if sheet.classes is None else sheet.classes[place]), []).append(place)
     if len(groups) < 2:

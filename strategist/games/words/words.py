@@ -20,7 +20,7 @@ from strategist.common.quoting import quoted
 from strategist.common.side_remarks import aside
 from strategist.common.text_files import label_of
 from strategist.common.wording import counted
-from strategist.games.announcements import GOAL, KNOWN, Announcement, CodeGame
+from strategist.games.every_game.announcements import GOAL, KNOWN, Announcement, CodeGame
 from strategist.games.words.dictionaries import lists_for
 from strategist.games.words.fibble import Fibble
 from strategist.games.words.letters import MOST_LETTERS, Spelling, in_capitals
@@ -100,11 +100,8 @@ class Words(CodeGame):
         feedback = str(self.values["feedback"])
         self.hard = self.values["hard"] is True
         self.turns = int(self.values["turns"] or 0) or None
-        if self.hard and feedback != "wordle":
-            raise SpecError(f"{self.name}: hard=true needs feedback=wordle, got feedback={feedback}")
         self.fibs = self.values["fibble"] is True
-        if self.fibs:
-            self._refuse_beside_fibs(feedback)
+        self._check_together(feedback)
         length = None if self.values["length"] is None else int(self.values["length"])
         self._lists = lists if lists is not None else lists_for(paths[0], paths[1], length)
         self.secrets = self._lists.secrets
@@ -128,13 +125,15 @@ class Words(CodeGame):
         self._bulk: ManyWords | None = None
         self.settle_goal()
 
-    def _refuse_beside_fibs(self, feedback: str) -> None:
-        """Raise :class:`~strategist.common.errors.SpecError` for what a false mark in every row cannot stand beside."""
-        if feedback != "wordle":
-            raise SpecError(f"{self.name}: fibble=true needs feedback=wordle, got feedback={feedback}")
-        if self.hard:
+    def _check_together(self, feedback: str) -> None:
+        """Raise :class:`~strategist.common.errors.SpecError` for parameters that cannot stand beside each other."""
+        for key, given in (("hard", self.hard), ("fibble", self.fibs)):
+            if given and feedback != "wordle":
+                raise SpecError(f"{self.name}: {key}=true needs feedback=wordle, got feedback={feedback}")
+        # A false mark in every row leaves no demand on later guesses, and no turns by which a secret is lost.
+        if self.fibs and self.hard:
             raise SpecError(f"{self.name}: fibble=true cannot stand beside hard=true: what a row revealed may be false")
-        if self.turns is not None:
+        if self.fibs and self.turns is not None:
             raise SpecError(
                 f"{self.name}: fibble=true cannot stand beside turns: expected the strategy optimal(depth) or "
                 "feasible(max_depth=K) instead"

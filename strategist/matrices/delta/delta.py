@@ -60,7 +60,7 @@ def read_delta(path: Path) -> Read:
             cells = _made_inapplicable(cells, characters)
         if number in kept:
             taxa.append(Taxon(item.name, cells, abundances.get(number)))
-    return Read(Matrix(_title(found), tuple(characters), tuple(taxa)), "DELTA", remarks.lines())
+    return Read(Matrix(_title(found), tuple(characters), tuple(taxa)), remarks.lines())
 
 
 def _compare_number(directive: Directive | None, count: int, remarks: Remarks) -> None:

@@ -37,7 +37,7 @@ def read_nexus(path: Path) -> Read:
     # The lines before it count.
     reader = _Reader(label, remarks)
     reader.read(commands(pieces(text[:lead] + text[lead + len(_START) :], label), label))
-    return Read(reader.matrix(), "NEXUS", remarks.lines())
+    return Read(reader.matrix(), remarks.lines())
 
 
 class _Reader:

@@ -66,7 +66,7 @@ class ElementReader:
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end
         parser.CharacterDataHandler = self._text
-        parser.StartDoctypeDeclHandler = self._refuse_type
+        parser.StartDoctypeDeclHandler = self._doctype
 
     def read(self, contents: bytes) -> None:
         """Read a whole file; raises :class:`~strategist.common.errors.SpecError`, with the file's label."""
@@ -84,7 +84,7 @@ class ElementReader:
     def _error(self, expected: str, got: str) -> SpecError:
         return SpecError(f"{self._label}: line {self._parser.CurrentLineNumber}: expected {expected}, got {got}")
 
-    def _refuse_type(self, *_: object) -> None:
+    def _doctype(self, *_: object) -> None:
         raise self._error("SDD without a document type", "<!DOCTYPE")
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:

@@ -30,7 +30,7 @@ def read_sdd(path: Path) -> Read:
     remarks = SummedRemarks(label)
     reader = _Reader(label, remarks)
     ElementReader(label, reader.take).read(read_bytes(path, _MOST_BYTES, "SDD file", label))
-    return Read(reader.matrix(), "SDD", remarks.lines())
+    return Read(reader.matrix(), remarks.lines())
 
 
 class _Reader:

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from strategist.choosing.draws import history_key
 from strategist.choosing.heuristics import Heuristic, Strategy
-from strategist.games.announcements import WithAnnouncements
+from strategist.games.every_game.announcements import WithAnnouncements
 from strategist.model.bulk import SomeCodes, cells
 from strategist.model.game import Game
 from strategist.model.tree import GIVE_UP, DecisionTree, packed

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from strategist.common.errors import SpecError
 from strategist.common.quoting import quoted
 from strategist.games.catalog import make_game
-from strategist.games.chances import with_chances
+from strategist.games.every_game.chances import with_chances
 from strategist.games.pegs.grand import GrandMastermind
 from strategist.games.pegs.pegs import PegGame
 from strategist.games.tables.sheet import Reading, make_sheet

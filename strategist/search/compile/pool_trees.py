@@ -14,7 +14,7 @@ import numpy as np
 from strategist.choosing.heuristics import Strategy
 from strategist.choosing.procedures.pooling import Nested
 from strategist.choosing.searched import Optimal, SearchedStrategy
-from strategist.games.pools import POSITIVE, Pools
+from strategist.games.sets.pools import POSITIVE, Pools
 from strategist.model.game import Game
 from strategist.model.objective import EXPECTED
 from strategist.model.position import Position

@@ -15,7 +15,7 @@ from strategist.choosing.heuristics import Strategy
 from strategist.choosing.searched import Feasible, SearchedStrategy
 from strategist.common.errors import OutOfTimeError, SpecError, TooLargeError
 from strategist.common.wording import counted
-from strategist.games.hidden_numbers import AnySubset, Subset
+from strategist.games.sets.hidden_numbers import AnySubset, Subset
 from strategist.model.game import Game
 from strategist.model.lies.volume import least_questions
 from strategist.model.objective import DEPTH

@@ -16,7 +16,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from strategist.files.strategy import StrategyData
-from strategist.games.never_apart import evasive, never_apart
+from strategist.games.tables.never_apart import evasive, never_apart
 from strategist.model.game import Game
 from strategist.show.formats.paths import stands_of
 from strategist.show.names import OR, Medium, Names, plain

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from strategist.games.tables.states import states_of
+from strategist.games.tables.cells.states import states_of
 from strategist.games.tables.table import Table
 from strategist.matrices.matrix import Cell, Matrix
 

@@ -14,14 +14,14 @@ from typing import Any
 
 from strategist.common.errors import SpecError
 from strategist.common.side_remarks import heard
+from strategist.common.wording import joined
 from strategist.games.catalog import make_game
-from strategist.games.never_apart import first_never_apart, never_apart
+from strategist.games.tables.cells.states import CANNOT_TELL, EMPTY
 from strategist.games.tables.contents import BY_CLASS
-from strategist.games.tables.states import CANNOT_TELL, EMPTY
+from strategist.games.tables.never_apart import first_never_apart, never_apart
 from strategist.games.tables.table import Table
-from strategist.matrices.matrix import Kind, Matrix, Read
-from strategist.matrices.reading import is_workbook, read_matrix
-from strategist.matrices.writing import write_matrix
+from strategist.matrices.matrix import Kind, Matrix
+from strategist.matrices.readers import CSV, MATRICES, format_of, read_matrix, write_matrix
 from strategist.model.game import Game
 from strategist.model.goal import CLASS, NARROW, Narrow
 from strategist.model.position import kind_of
@@ -118,7 +118,7 @@ class Survey:
         """Write the matrix, as NEXUS if the name ends in ``.nex``, else as a folder of DELTA; returns remarks on what
         the format does not hold. Raises :class:`~strategist.common.errors.SpecError` for a table that is no matrix."""
         if self.matrix is None:
-            expected = "expected a matrix in DELTA, NEXUS or SDD to write"
+            expected = f"expected a matrix in {joined(MATRICES, 'or')} to write"
             raise SpecError(f"{self.file}: {expected}, got a {self.format} table")
         return write_matrix(self.matrix, output)
 
@@ -132,6 +132,7 @@ def survey(path: str, given: Mapping[str, str], seconds: float = 4.0) -> Survey:
     cannot be read.
     """
     parameters = _with_goal(given)
+    found = format_of(path)
     with heard() as remarks:
         read = read_matrix(path, parameters.get("sheet"))
         spec, game = _table_of(path, parameters)
@@ -141,7 +142,7 @@ def survey(path: str, given: Mapping[str, str], seconds: float = 4.0) -> Survey:
     sets = _Sets(game)
     return Survey(
         file=path,
-        format=_format_of(path, read),
+        format=CSV if found is None else found.name,
         title="" if read is None else read.matrix.title,
         taxa=len(game.secrets),
         characters={"columns": game.question_count} if read is None else _by_kind(read.matrix),
@@ -195,12 +196,6 @@ def _in_shell(text: str) -> str:
     if "'" not in text:
         return f"'{text}'" if any(sign in text for sign in '"$`\\!') else f'"{text}"'
     return "'" + text.replace("'", "'\\''") + "'"
-
-
-def _format_of(path: str, read: Read | None) -> str:
-    if read is not None:
-        return read.format
-    return "workbook" if is_workbook(path) else "CSV"
 
 
 def _by_kind(matrix: Matrix) -> dict[str, int]:

@@ -13,7 +13,7 @@ from cases import class_case
 
 from strategist import compile_strategy, make_game, make_strategy
 from strategist.common.errors import NoCandidateError, SpecError, StrategistError, TooLargeError
-from strategist.games.chances import with_chances
+from strategist.games.every_game.chances import with_chances
 from strategist.games.pegs.pegs import Mastermind
 from strategist.model.game import Game
 from strategist.search.advice import drawing, responses_at

@@ -10,7 +10,7 @@ from functools import cache
 import pytest
 
 from strategist import compile_strategy, make_game, verify_strategy
-from strategist.games.pools import Pools
+from strategist.games.sets.pools import Pools
 from strategist.search.run.pools.solve_pools import huffman
 
 

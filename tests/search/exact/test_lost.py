@@ -18,7 +18,7 @@ from strategist.files.certificate import Certificate
 from strategist.files.certificate_file import decode as decode_certificate
 from strategist.files.certificate_file import encode as encode_certificate
 from strategist.files.strategy import decode, encode
-from strategist.games.chances import with_chances
+from strategist.games.every_game.chances import with_chances
 from strategist.games.words.word_lists import Lists
 from strategist.games.words.words import Words
 from strategist.model.game import Game

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from strategist import compile_strategy, make_game
-from strategist.games.chances import with_chances
+from strategist.games.every_game.chances import with_chances
 from strategist.model.game import Game
 from strategist.search.run import opening_bounds
 from strategist.search.run.best_tree import BestTree

@@ -12,7 +12,7 @@ from crowds import crowd_of
 from strategist import compile_strategy, make_game, make_strategy
 from strategist.common.errors import ClusterError, SpecError
 from strategist.files.strategy import encode
-from strategist.games.chances import with_chances
+from strategist.games.every_game.chances import with_chances
 from strategist.model.game import Game
 from strategist.search.compile import compile as compiling
 from strategist.search.state.options import Options

@@ -15,7 +15,7 @@ from strategist import compile_strategy, make_game, make_strategy, verify_strate
 from strategist.checking.check import check_certificate
 from strategist.common.errors import JournalError
 from strategist.files.strategy import decode, encode
-from strategist.games.chances import with_chances
+from strategist.games.every_game.chances import with_chances
 from strategist.games.tables.sheet import Reading, make_sheet
 from strategist.games.tables.table import Table
 from strategist.games.words.word_lists import Lists

@@ -72,8 +72,9 @@ function announcementSign(text) {
 
 /**
  * A game of codes. Where it is enough to know the secret, announcements stand behind the questions, one for each secret
- * (strategist/games/announcements.py). A subclass knows questions only: `respondTo`, `nameOf` and `findQuestion` for
- * them, and `questionOf(secret)` and `secretOf(question)`, which is -1 for a question that is no secret.
+ * (strategist/games/every_game/announcements.py). A subclass knows questions only: `respondTo`, `nameOf` and
+ * `findQuestion` for them, and `questionOf(secret)` and `secretOf(question)`, which is -1 for a question that is no
+ * secret.
  */
 class CodeTwin {
   constructor(facts, questions, secrets) {

@@ -18,7 +18,7 @@ from strategist.common.errors import ClusterError
 from strategist.common.quoting import quoted
 from strategist.games.catalog import read_game
 from strategist.games.catalog import restored as game_from
-from strategist.games.chances import pack_chances
+from strategist.games.every_game.chances import pack_chances
 from strategist.model.game import Game
 from strategist.search.state.options import Options
 from strategist.search.state.start import Start, position_of, whole_game

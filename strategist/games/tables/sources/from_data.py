@@ -1,27 +1,26 @@
 """A table from data in memory: frames of pandas or polars, dicts, arrays, lists, or the path of a file.
 
-Nothing is written to a file in between, and neither pandas nor polars nor NumPy is imported here: what the data offer
-says what they are.
+Nothing is written to a file in between.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Mapping, Sequence, Set
-from fractions import Fraction
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain, count
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from strategist.common.errors import SpecError
-from strategist.common.quoting import did_you_mean, listed, quoted, shortened
+from strategist.common.quoting import did_you_mean, quoted, shortened
 from strategist.common.text_files import label_of
-from strategist.games.lying import let_lie
+from strategist.games.every_game.lying import let_lie
+from strategist.games.tables.cells.number_parameters import measures_of
 from strategist.games.tables.contents import BY_CLASS
 from strategist.games.tables.layout import TurnedPlaces
 from strategist.games.tables.lexicon import name_of
-from strategist.games.tables.number_parameters import measures_of
+from strategist.games.tables.sources.data_columns import DataColumns, columns_of, holds_states, is_grid, text_of
+from strategist.games.tables.sources.table_files import read_rows, reading_of
 from strategist.games.tables.table import Table
-from strategist.games.tables.table_files import read_rows, reading_of
 from strategist.matrices.marked_text import told_by_ends
 from strategist.model.game import Game
 from strategist.model.goal import ASK, CLASS, IDENTIFY
@@ -31,13 +30,6 @@ from strategist.model.spec import Value
 _KNOWN = {parameter.name: parameter for parameter in Table.declared()}
 _HEADER = 1
 """The line of the names of the questions, in messages; the rows follow."""
-
-
-class _Columns(NamedTuple):
-    """Data as columns: the name of each row, and the cells of each column by its name."""
-
-    names: list[str] | None
-    cells: dict[str, list[Any]]
 
 
 def table(
@@ -152,7 +144,7 @@ def table(
     >>> table({"barks?": ["no", "yes"]}, names=["cat", "dog"], lies=1).spec
     'table(file=table,goal=identify,secrets=rows,lies=1)'
     """
-    if isinstance(data, Game) and data.doubtful and not data.fibs:
+    if isinstance(data, Game) and data.lies:
         lies = data.lies if lies is None else lies
         honest = data.honest.value if honest is None and data.honest is not None and lies else honest
     may_lie = LIES.read(str(lies or 0), Table.name), None if honest is None else HONEST.read(honest, Table.name)
@@ -163,7 +155,7 @@ def table(
         "unknown_as": unknown_as,
         "inapplicable": inapplicable,
         "inapplicable_as": inapplicable_as,
-        "cannot_tell": None if cannot_tell is None else _text(cannot_tell),
+        "cannot_tell": None if cannot_tell is None else text_of(cannot_tell),
         "twins": twins,
         "narrow": narrow,
         "turns": turns,
@@ -195,7 +187,7 @@ def table(
         return _lying(_of_game(data, given, digits, name), *may_lie)
     if secrets is not None or sheet is not None:
         raise TypeError("table: secrets and sheet are for files: in data a row is a secret")
-    columns = _columns_of(data, None if questions is None or not _is_grid(data) else list(map(str, questions)))
+    columns = columns_of(data, None if questions is None or not is_grid(data) else list(map(str, questions)))
     made = _from_columns(columns, given, digits, label_of(name), names, questions, classes, chances, costs)
     return _lying(made, *may_lie)
 
@@ -230,7 +222,7 @@ def _of_game(game: Game, given: dict[str, Any], digits: int | None, name: str) -
     chances = None if game.weights is None else [game.format_chance(place) for place in range(len(names))]
     costs = None if game.costs is None else {text: game.format_cost(place) for place, text in enumerate(cells)}
     label = label_of(name)
-    return _from_columns(_Columns(names, cells), given, digits, label, None, None, kinds, chances, costs)
+    return _from_columns(DataColumns(names, cells), given, digits, label, None, None, kinds, chances, costs)
 
 
 def _values(given: Mapping[str, Any], digits: int | None) -> dict[str, Value]:
@@ -240,7 +232,7 @@ def _values(given: Mapping[str, Any], digits: int | None) -> dict[str, Value]:
 
 
 def _from_columns(
-    columns: _Columns,
+    columns: DataColumns,
     given: dict[str, Any],
     digits: int | None,
     label: str,
@@ -268,9 +260,9 @@ def _from_columns(
         if name not in cells:
             raise SpecError(f"{label}: there is no column {quoted(name)}{did_you_mean(name, cells)}")
     given["several"] = _sign_between(label, [cells[name] for name in asked], given["several"])
-    head = ["", *(_text(each) for each in (range(rows) if secrets is None else secrets))]
-    lines = [[name, *(_text(cell, given["several"]) for cell in column)] for name, column in kept.items()]
-    lines += [[name, *(_text(cell, given["several"]) for cell in cells[name])] for name in asked]
+    head = ["", *(text_of(each) for each in (range(rows) if secrets is None else secrets))]
+    lines = [[name, *(text_of(cell, given["several"]) for cell in column)] for name, column in kept.items()]
+    lines += [[name, *(text_of(cell, given["several"]) for cell in cells[name])] for name in asked]
     if costs is not None:
         given["cost"] = _add_costs(label, head, lines, len(kept), costs)
     values = _values({**given, "file": label, "secrets": "rows"}, digits)
@@ -312,7 +304,7 @@ def _add_costs(label: str, head: list[str], lines: list[list[str]], beside: int,
     head.append(column)
     for place, line in enumerate(lines):
         # The line of classes or of chances has nothing there.
-        line.append("" if place < beside else _text(by_name.get(line[0], 1)))
+        line.append("" if place < beside else text_of(by_name.get(line[0], 1)))
     return column
 
 
@@ -323,93 +315,10 @@ def _free(name: str, taken: Collection[str]) -> str:
 
 def _sign_between(label: str, columns: Iterable[Sequence[Any]], several: str | None) -> str | None:
     """What separates states: a sign of ours where cells are lists of states and none is given."""
-    lists = [cell for column in columns for cell in column if _holds_states(cell)]
+    lists = [cell for column in columns for cell in column if holds_states(cell)]
     if not lists:
         return several
     sign = several or "/"
-    if bad := [text for cell in lists for text in map(_text, cell) if sign in text]:
+    if bad := [text for cell in lists for text in map(text_of, cell) if sign in text]:
         raise SpecError(f"{label}: expected states without the sign {sign} between them, got {quoted(bad[0])}")
     return sign
-
-
-def _holds_states(cell: Any) -> bool:
-    return isinstance(cell, (list, tuple, Set))
-
-
-def _text(cell: Any, several: str | None = None) -> str:
-    """A cell as a CSV file would hold it; the empty text for None and NaN."""
-    if isinstance(cell, str):
-        return cell
-    if _holds_states(cell):
-        texts = list(map(_text, cell))
-        return (several or "/").join(sorted(texts) if isinstance(cell, Set) else texts)
-    if cell is None or isinstance(cell, Fraction):
-        return "" if cell is None else str(cell)
-    if _is_missing(cell):
-        return ""
-    return str(cell)
-
-
-def _is_missing(cell: Any) -> bool:
-    """Whether a value is NaN, or stands for nothing as those of pandas do."""
-    if type(cell).__name__ in ("NAType", "NaTType"):
-        return True
-    # Only NaN, in every library, is unlike itself.
-    return bool(isinstance(cell, float) and cell != cell) or (hasattr(cell, "dtype") and bool(cell != cell))
-
-
-def _is_grid(data: Any) -> bool:
-    """Whether data have no names of columns: an array, or a list of rows."""
-    if hasattr(data, "columns") or isinstance(data, Mapping):
-        return False
-    return hasattr(data, "shape") or not (isinstance(data, Sequence) and len(data) > 0 and isinstance(data[0], Mapping))
-
-
-def _columns_of(data: Any, questions: Sequence[str] | None) -> _Columns:
-    """Data of any kind as columns; ``questions`` names those of an array."""
-    if hasattr(data, "columns") and hasattr(data, "__getitem__"):
-        return _of_frame(data)
-    if isinstance(data, Mapping):
-        return _Columns(None, {str(name): list(column) for name, column in data.items()})
-    if hasattr(data, "shape"):
-        if len(data.shape) != 2:
-            raise SpecError(f"table: expected an array of two dimensions, got {len(data.shape)}")
-        return _of_rows(data, questions)
-    if not isinstance(data, Iterable) or isinstance(data, (bytes, bytearray)):
-        expected = "a frame, a mapping of columns, an array, a list of rows or a path"
-        raise TypeError(f"table: expected {expected}, got {type(data).__name__}")
-    rows = list(data)
-    if rows and all(isinstance(row, Mapping) for row in rows):
-        columns = dict.fromkeys(str(name) for row in rows for name in row)
-        texts = [{str(name): cell for name, cell in row.items()} for row in rows]
-        return _Columns(None, {name: [row.get(name) for row in texts] for name in columns})
-    return _of_rows(rows, questions)
-
-
-def _of_frame(data: Any) -> _Columns:
-    names = list(map(str, data.columns))
-    if twice := {name for name in names if names.count(name) > 1}:
-        raise SpecError(f"table: expected columns of different names, got {listed(sorted(twice))} twice")
-    if hasattr(data, "iloc"):
-        cells = {name: list(data.iloc[:, place]) for place, name in enumerate(names)}
-        labels = [" ".join(map(str, each)) if isinstance(each, tuple) else _text(each) for each in data.index]
-        return _Columns(labels, cells)
-    return _Columns(None, {name: list(data[column]) for name, column in zip(names, data.columns, strict=True)})
-
-
-def _of_rows(rows: Iterable[Iterable[Any]], questions: Sequence[str] | None) -> _Columns:
-    whole = list(map(_row, rows))
-    width = len(whole[0]) if whole else 0
-    if uneven := [place for place, row in enumerate(whole) if len(row) != width]:
-        got = f"{len(whole[uneven[0]])} in row {uneven[0]}"
-        raise SpecError(f"table: expected {width} cells in each row, got {got}")
-    names = list(map(str, range(width))) if questions is None else list(questions)
-    if len(names) != width:
-        raise SpecError(f"table: expected names for {width} columns, got {len(names)}")
-    return _Columns(None, {name: [row[place] for row in whole] for place, name in enumerate(names)})
-
-
-def _row(row: Any) -> list[Any]:
-    if isinstance(row, (str, bytes)) or not isinstance(row, Iterable):
-        raise TypeError(f"table: expected a sequence of cells as a row, got {type(row).__name__}")
-    return list(row)

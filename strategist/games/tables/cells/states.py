@@ -89,9 +89,10 @@ _CHANCE_ALONE = re.compile(r"[-+.\d]")
 
 @dataclass(frozen=True)
 class States:
-    """How cells are read; see :data:`PARAMETERS`. ``unknown`` and ``inapplicable`` are canonical, or empty texts."""
+    """How cells are read; see :data:`PARAMETERS`. ``separator`` stands between the states of a cell; ``unknown`` and
+    ``inapplicable`` are canonical, or empty texts."""
 
-    several: str | None = None
+    separator: str | None = None
     unknown: str | None = None
     by_known: bool = False
     inapplicable: str | None = None
@@ -106,8 +107,8 @@ class States:
         return "" in (self.unknown, self.inapplicable)
 
     @cached_property
-    def _separator(self) -> re.Pattern[str] | None:
-        return None if self.several is None else separator_pattern(self.several)
+    def _between(self) -> re.Pattern[str] | None:
+        return None if self.separator is None else separator_pattern(self.separator)
 
     def explains(self, cell: str) -> bool:
         """Whether a cell is read as unknown, as inapplicable or as several states.
@@ -115,7 +116,7 @@ class States:
         >>> [States("/", "?").explains(cell) for cell in ("?", "a/b", "a|b", "-")]
         [True, True, False, False]
         """
-        return cell in (self.unknown, self.inapplicable) or bool(self._separator and self._separator.search(cell))
+        return cell in (self.unknown, self.inapplicable) or bool(self._between and self._between.search(cell))
 
     def read(self, cell: str) -> Shares | None:
         """What a cell, a canonical text, says by itself; None for unknown.
@@ -129,14 +130,14 @@ class States:
             return None
         if cell == self.inapplicable:
             return {cell or EMPTY: Fraction(1)} if self.applies_not else None
-        if self._separator is None:
+        if self._between is None:
             return {cell: Fraction(1)}
-        count = 1 + sum(1 for _ in self._separator.finditer(cell))
+        count = 1 + sum(1 for _ in self._between.finditer(cell))
         if count > MOST_ANSWERS:
             raise SpecError(f"expected a cell of at most {MOST_ANSWERS} states, got {count}")
         if count == 1:
             return {self._alone(cell): Fraction(1)}
-        parts = [part.strip("_") for part in self._separator.split(cell)]
+        parts = [part.strip("_") for part in self._between.split(cell)]
         told = [part.rpartition(":") for part in parts]
         with_chances = [bool(colon) for _, colon, _ in told]
         if any(with_chances) and not all(with_chances):
@@ -144,7 +145,7 @@ class States:
         names = [state.rstrip("_") if colon else last for state, colon, last in told]
         for name in names:
             if not name:
-                raise SpecError(f"expected a state on both sides of each of {self.several}, got {quoted(cell)}")
+                raise SpecError(f"expected a state on both sides of each of {self.separator}, got {quoted(cell)}")
             if name == self.unknown or (name == self.inapplicable and not self.applies_not):
                 raise SpecError(f"expected states that are known, or {quoted(name)} alone, got {quoted(cell)}")
         if len(set(names)) < count:
@@ -161,7 +162,7 @@ class States:
         >>> dict(how.written("dark red:1 or white:3", how.read("dark_red:1_or_white:3")))
         {'dark_red': 'dark red'}
         """
-        parts = [cell] if self.several is None else separator_pattern(self.several, " ").split(cell)
+        parts = [cell] if self.separator is None else separator_pattern(self.separator, " ").split(cell)
         for part in parts:
             for text in (part, part.rpartition(":")[0]):
                 if (name := name_of(text).strip("_")) in shares:
@@ -273,15 +274,15 @@ def _in_proportion(values: Sequence[Fraction], most_bits: int) -> list[int] | No
     return None if (sum(numbers) // divisor).bit_length() > most_bits else [number // divisor for number in numbers]
 
 
-def separator_pattern(several: str, blank: str = "_") -> re.Pattern[str]:
-    """What separates states in a canonical cell: each sign of ``several``, and each word of it between blanks.
+def separator_pattern(separator: str, blank: str = "_") -> re.Pattern[str]:
+    """What separates states in a canonical cell: each sign of ``separator``, and each word of it between blanks.
 
     ``blank`` is what stands for a blank.
 
     >>> separator_pattern("/| or").split("a/b_|_c_OR_d")
     ['a', 'b_', '_c', 'd']
     """
-    found = _SEPARATOR.findall(several)
+    found = _SEPARATOR.findall(separator)
     return re.compile(
         "|".join(f"{blank}{each}{blank}" if each.isalpha() else re.escape(each) for each in found), re.IGNORECASE
     )
@@ -327,7 +328,7 @@ def states_of(values: Mapping[str, Value]) -> States | None:
 
     Raises :class:`~strategist.common.errors.SpecError`.
 
-    >>> states_of({"several": "/"}).several, states_of({})
+    >>> states_of({"several": "/"}).separator, states_of({})
     ('/', None)
     """
     given = canonical_states(values)
@@ -345,8 +346,8 @@ def states_of(values: Mapping[str, Value]) -> States | None:
     digits = None if values.get("digits") is None else int(values["digits"] or 0)
     share = _share(str(given[CANNOT_TELL]), digits) if CANNOT_TELL in given else Fraction(0)
     unknown, inapplicable = (None if text is None else str(text) for text in texts.values())
-    several = None if "several" not in given else str(given["several"])
-    return States(several, unknown, by_known, inapplicable, not as_unknown, share, digits)
+    separator = None if "several" not in given else str(given["several"])
+    return States(separator, unknown, by_known, inapplicable, not as_unknown, share, digits)
 
 
 def _share(text: str, digits: int | None) -> Fraction:

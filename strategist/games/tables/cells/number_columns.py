@@ -1,4 +1,4 @@
-"""Questions of a table whose cells are numbers, read as :mod:`strategist.games.tables.number_parameters` says."""
+"""Questions of a table whose cells are numbers: see :mod:`strategist.games.tables.cells.number_parameters`."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from strategist.common.errors import SpecError
 from strategist.common.quoting import quoted, shortened
 from strategist.common.wording import counted
+from strategist.games.tables.cells.cell_signs import Answers, Signs, free_separator
+from strategist.games.tables.cells.number_parameters import ALL, Measured, Measures, answers_to, questions_of
+from strategist.games.tables.cells.states import EMPTY, States, separator_pattern
 from strategist.games.tables.contents import Reading
-from strategist.games.tables.csv_cells import Row
-from strategist.games.tables.from_matrix import Answers, Signs, answers_to, free_separator
 from strategist.games.tables.layout import Places
 from strategist.games.tables.lexicon import canonical, name_of
-from strategist.games.tables.number_parameters import ALL, Measured, Measures, questions_of
-from strategist.games.tables.states import EMPTY, States, separator_pattern
+from strategist.games.tables.sources.csv_cells import Row
 from strategist.matrices.spans import read_span
 from strategist.matrices.thresholds import pieces_of
 from strategist.model.spec import Value
@@ -72,9 +72,7 @@ def with_number_questions(
                 mixed.append(f"{shortened(name)} holds numbers, but also {cell} ({where.answer(number, odd)})")
         others.append((number, cells))
     kind = "column" if where.turned else "line"
-    for name in (*measures.names, *measures.bins):
-        if name not in found:
-            raise SpecError(f"expected names of {kind}s of numbers, or {ALL}, got {shortened(name)}")
+    measures.check_names(found, f"{kind}s of numbers, or {ALL}")
 
     made: dict[int, list[tuple[str, list[Answers | None]]]] = {}
     remarks: list[str] = []
@@ -86,12 +84,12 @@ def with_number_questions(
         made[place] = list(_questions(rows[place][1][0], cells_of, measures, reading, taken, remarks))
     states = reading.states
     filled: dict[str, Value] = {}
-    several = None if states is None else states.several
-    if several is None and any(each and len(each.states) + each.inapplicable > 1 for each in _cells(made)):
-        several = filled["several"] = free_separator({cell for _, cells in others for cell in cells[1:]})
-    signs = Signs(several)
+    separator = None if states is None else states.separator
+    if separator is None and any(each and len(each.states) + each.inapplicable > 1 for each in _cells(made)):
+        separator = filled["several"] = free_separator({cell for _, cells in others for cell in cells[1:]})
+    signs = Signs(separator)
     if states is not None:
-        signs = Signs(several, states.unknown, states.inapplicable, states.applies_not)
+        signs = Signs(separator, states.unknown, states.inapplicable, states.applies_not)
     texts = {each: signs.write(each) for each in dict.fromkeys(_cells(made)) if each is not None}
     whole: list[Row] = [rows[0]]
     for place, (number, cells) in enumerate(rows[1:], 1):
@@ -192,8 +190,8 @@ def _measured(cell: str, states: States | None, measures: Measures, comma: bool)
     if not text:
         return None
     parts = [text]
-    if states is not None and states.several is not None:
-        parts = [part.strip("_") for part in separator_pattern(states.several).split(text)]
+    if states is not None and states.separator is not None:
+        parts = [part.strip("_") for part in separator_pattern(states.separator).split(text)]
     inapplicable = any(states is not None and part == states.inapplicable for part in parts)
     spans = [
         read_span(part.replace("_", " "), comma) for part in parts if states is None or part != states.inapplicable
@@ -204,5 +202,6 @@ def _measured(cell: str, states: States | None, measures: Measures, comma: bool)
 def _advice(cell: str, states: States | None) -> str:
     """What may read a cell that holds no number."""
     if any(mark.isdigit() for mark in cell):
-        return "; several=/ reads 3/5 as several numbers" if "/" in cell and (not states or not states.several) else ""
+        divided = "/" in cell and (states is None or not states.separator)
+        return "; several=/ reads 3/5 as several numbers" if divided else ""
     return "; unknown=TEXT reads a text as unknown, inapplicable=TEXT as inapplicable"

@@ -1,8 +1,8 @@
 """Rows of a table from a matrix of taxa and characters, and the parameters that say how they are read.
 
 Taxa are secrets, characters are questions. Excluded characters and texts are left out. A character of numbers makes
-questions (:mod:`strategist.games.tables.number_parameters`). States that a key puts together are one answer, under all
-their names.
+questions (:mod:`strategist.games.tables.cells.number_parameters`). States that a key puts together are one answer,
+under all their names.
 
 A character of reliability r costs 1.4 ** (5 - r) to ask, and a taxon of abundance a has a chance in proportion to
 2 ** (a - 5), as in the program KEY of DELTA, whose defaults are 1.4, 2, and 5 for what has no number.
@@ -13,145 +13,31 @@ All texts are marked (:mod:`strategist.matrices.marked_text`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import NamedTuple
 
 from strategist.common.errors import SpecError
-from strategist.common.numbers import in_whole_numbers, write_number
-from strategist.common.quoting import quoted, shortened, unprintable
+from strategist.common.numbers import write_number
+from strategist.common.quoting import shortened, unprintable
 from strategist.common.wording import counted
+from strategist.games.tables.cells.cell_signs import Answers, signs_of
+from strategist.games.tables.cells.number_parameters import Measured, Measures, answers_to, questions_of
 from strategist.games.tables.contents import BY_CLASS
-from strategist.games.tables.csv_cells import Row
 from strategist.games.tables.layout import TurnedPlaces
 from strategist.games.tables.lexicon import canonical, name_of
-from strategist.games.tables.number_parameters import Measured, Measures, NumberQuestion, questions_of
-from strategist.games.tables.states import EMPTY, separator_pattern
+from strategist.games.tables.sources.csv_cells import Row
 from strategist.matrices.marked_text import plain
 from strategist.matrices.matrix import Bin, Cell, Character, Kind, Matrix
 from strategist.matrices.thresholds import pieces_of
 from strategist.model.spec import Value
 
-SEPARATORS = "/|;&+~^"
-"""What separates states: the first of these signs that stands in no state."""
-UNKNOWN = ("?", "??", "unknown", "not known")
-INAPPLICABLE = ("-", "--", "inapplicable", "does not apply")
-"""What stands for unknown and inapplicable cells: the first of these texts that is no state."""
 _RELIABILITY_BASE = Fraction(7, 5)
 _ABUNDANCE_BASE = Fraction(2)
 _MIDDLE = 5
 _MOST_CELLS = 1 << 26
 _COLON = "\u2236"
 """What is written for a colon, which separates guesses from answers, and states from chances: the sign of a ratio."""
-
-
-class Answers(NamedTuple):
-    """What a cell of a question says: states, marked, and their shares if they differ; nothing at all is unknown."""
-
-    states: tuple[str, ...] = ()
-    shares: tuple[Fraction, ...] = ()
-    inapplicable: bool = False
-
-
-@dataclass(frozen=True)
-class Signs:
-    """The texts that stand in cells, each None where it is not needed; an empty text is that of empty cells."""
-
-    several: str | None = None
-    unknown: str | None = None
-    inapplicable: str | None = None
-    applies_not: bool = True
-    """Whether an inapplicable cell is an answer of its own."""
-
-    def write(self, answers: Answers) -> str:
-        """A cell as text.
-
-        >>> Signs("/", "?", "-").write(Answers(("red", "white"), inapplicable=True))
-        'red/white/-'
-        """
-        states = list(answers.states)
-        if answers.inapplicable and (self.applies_not or not states):
-            states.append(self.inapplicable or "")
-        elif answers.inapplicable or not states:
-            # Where nothing applies to some of a taxon, and that is unknown, any answer is possible.
-            return (self.unknown if self.unknown is not None else self.inapplicable) or ""
-        elif answers.shares and len(states) > 1:
-            numbers, _ = in_whole_numbers(answers.shares)
-            states = [f"{state}:{number}" for state, number in zip(states, numbers, strict=True)]
-        return joint_of(self.several).join(states)
-
-
-def joint_of(several: str | None) -> str:
-    """What to write between states that ``several`` separates: its first sign, or word.
-
-    >>> joint_of("/| or"), joint_of("or"), joint_of(None)
-    ('/', ' or ', '')
-    """
-    if not several:
-        return ""
-    return f" {several.split()[0]} " if several[0].isalpha() else several[0]
-
-
-def free_separator(texts: Collection[str]) -> str:
-    """The first of the :data:`SEPARATORS` that stands in none of these texts; raises
-    :class:`~strategist.common.errors.SpecError` if there is none.
-
-    >>> free_separator({"dark/light", "red"})
-    '|'
-    """
-    for sign in SEPARATORS:
-        if not any(sign in text for text in texts):
-            return sign
-    raise SpecError(f"each of {SEPARATORS} stands in a state: expected several= with another sign")
-
-
-def signs_of(
-    values: Mapping[str, Value], cells: Collection[Answers], texts: Collection[str]
-) -> tuple[Signs, dict[str, Value]]:
-    """The signs for these cells, and the parameters of them that are not given by ``values``.
-
-    ``texts`` are plain texts that must not be read as signs. Raises :class:`~strategist.common.errors.SpecError` if a
-    sign that is given, or each that may be chosen, stands among them.
-    """
-    as_unknown = values.get("inapplicable_as") == "unknown"
-    needed = {
-        "several": any(
-            len(each.states) > 1 if not each.inapplicable else each.states and not as_unknown for each in cells
-        ),
-        "unknown": values.get("unknown_as") == "known"
-        or any(not each.states and not each.inapplicable for each in cells),
-        "inapplicable": as_unknown or any(each.inapplicable for each in cells),
-    }
-    names = {canonical(text) for text in texts}
-    signs: dict[str, str | None] = {}
-    filled: dict[str, Value] = {}
-    for key, wanted in needed.items():
-        if (given := values.get(key)) is not None:
-            signs[key] = "" if given == EMPTY and key != "several" else str(given)
-            _refuse_held(key, str(given), names)
-        elif wanted:
-            free = free_separator(names) if key == "several" else _free_text(key, names)
-            filled[key] = signs[key] = free
-    several, unknown, inapplicable = (signs.get(key) for key in needed)
-    return Signs(several, unknown, inapplicable, not as_unknown), filled
-
-
-def _free_text(key: str, names: Collection[str]) -> str:
-    """What stands for unknown, or inapplicable, cells."""
-    for text in map(canonical, UNKNOWN if key == "unknown" else INAPPLICABLE):
-        if text not in names:
-            return text
-    raise SpecError(f"expected {key}= with a text that is no state")
-
-
-def _refuse_held(key: str, given: str, names: Iterable[str]) -> None:
-    """Raise :class:`~strategist.common.errors.SpecError` for a state that would be read as several, as unknown or as
-    inapplicable."""
-    separator = separator_pattern(given) if key == "several" else None
-    for name in sorted(names):
-        if separator.search(name) if separator else name == canonical(given):
-            raise SpecError(f"expected {key}= that stands in no state, got {quoted(given)}, as in {shortened(name)}")
 
 
 @dataclass(frozen=True)
@@ -223,7 +109,7 @@ def from_matrix(matrix: Matrix, values: Mapping[str, Value], measures: Measures 
     names = _unlike(
         [_name(each.name, f"character {number}") for number, each in enumerate(matrix.characters, 1)], taken
     )
-    _refuse_unknown_names(measures, {name_of(name) for name in names})
+    measures.check_names({name_of(name) for name in names}, "characters as numbers and key_states")
     of_classes = None if values.get(BY_CLASS) is None else canonical(str(values[BY_CLASS]))
     questions: list[_Question] = []
     classes: Row | None = None
@@ -321,13 +207,6 @@ def _questions(
         yield _Question(number, question.name, answers_to(question, measured), cost)
 
 
-def answers_to(question: NumberQuestion, cells: Sequence[Measured]) -> list[Answers]:
-    """What the cells answer to one of their questions."""
-    pairs = [(held, cell.inapplicable) for held, cell in zip(question.answers, cells, strict=True)]
-    found = {pair: Answers(pair[0], inapplicable=pair[1]) for pair in set(pairs)}
-    return [found[pair] for pair in pairs]
-
-
 def _categorical(character: Character, cells: Sequence[Cell]) -> list[Answers]:
     """What the cells of a character with states say, with the states of a key."""
     names = _unlike([_name(state, str(place)) for place, state in enumerate(character.states, 1)], set())
@@ -351,12 +230,6 @@ def _class_of(cell: Cell, character: Character) -> str:
     if cell.text:
         return _name(cell.text, "unknown")
     return " or ".join(_name(character.states[state], str(state + 1)) for state in cell.states) or "unknown"
-
-
-def _refuse_unknown_names(measures: Measures, names: Collection[str]) -> None:
-    for name in (*measures.names, *measures.bins):
-        if name not in names:
-            raise SpecError(f"expected names of characters as numbers and key_states, got {shortened(name)}")
 
 
 def _name(text: str, otherwise: str) -> str:

@@ -1,9 +1,9 @@
 """Answers of a table that look as if they stood for several answers, or for none that is known.
 
-Unless a table is read otherwise (:mod:`strategist.games.tables.states`), it has one answer in each cell, always true.
-Keys and matrices of traits hold other cells as well: ``?`` and ``NA`` where nothing is known, ``-`` where a question
-does not apply, ``1/2`` for either of two states, ``20-30`` for a range. Each of them is then an answer of its own, and
-proofs rest on that reading, so the user is told of them, and of the parameters that read them.
+Unless a table is read otherwise (:mod:`strategist.games.tables.cells.states`), it has one answer in each cell, always
+true. Keys and matrices of traits hold other cells as well: ``?`` and ``NA`` where nothing is known, ``-`` where a
+question does not apply, ``1/2`` for either of two states, ``20-30`` for a range. Each of them is then an answer of its
+own, and proofs rest on that reading, so the user is told of them, and of the parameters that read them.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from collections.abc import Sequence
 
 from strategist.common.quoting import listed, quoted, shortened
 from strategist.common.wording import counted
-from strategist.games.tables.number_parameters import ALL
-from strategist.games.tables.states import States, canonical_separators
+from strategist.games.tables.cells.number_parameters import ALL
+from strategist.games.tables.cells.states import States, canonical_separators
 from strategist.model.spec import quote
 
 _UNKNOWN = frozenset(("?", "na", "n/a", "#n/a", "nan", "null"))
@@ -33,7 +33,7 @@ _MOST_NAMED = 3
 _KINDS = ("several", "unknown", "inapplicable", "range")
 
 
-def doubtful(
+def uncertain_answers(
     questions: Sequence[str],
     answers: Sequence[str],
     rows: Sequence[Sequence[int]],
@@ -45,7 +45,7 @@ def doubtful(
     ``rows[q][s]`` is the answer to question q for secret s, an index into ``answers``. What ``states`` explains is not
     told. ``noun`` is what a question is called.
 
-    >>> print(doubtful(["lamp"], ["1/2", "1", "2"], [[0, 1, 2]]).partition(";")[0])
+    >>> print(uncertain_answers(["lamp"], ["1/2", "1", "2"], [[0, 1, 2]]).partition(";")[0])
     question lamp holds 1/2 in 1 cell: several=/ reads it as several states
     """
     kinds = [None if states is not None and states.explains(answer) else _looks_like(answer) for answer in answers]
@@ -58,11 +58,11 @@ def doubtful(
             continue
         texts = {answers[answer] for answer in used}
         for kind in _KINDS:
-            odd = [answer for answer in used if kinds[answer] == kind and _has_lies(answers[answer], kind, texts)]
+            odd = [answer for answer in used if kinds[answer] == kind and _is_uncertain(answers[answer], kind, texts)]
             if odd:
                 count = sum(row.count(answer) for answer in odd)
                 found[kind].append((question, [answers[answer] for answer in odd], count))
-    read = "" if states is None else states.several or ""
+    read = "" if states is None else states.separator or ""
     told = [_told(kind, places, noun, read) for kind, places in found.items() if places]
     if not told:
         return None
@@ -71,7 +71,7 @@ def doubtful(
 
 
 def _told(kind: str, places: Sequence[tuple[str, list[str], int]], noun: str, read: str) -> str:
-    """What is told of one kind: the first question with its doubtful answers, and how many others there are.
+    """What is told of one kind: the first question with its uncertain answers, and how many others there are.
 
     ``read`` are the separators of states that are read, which must go on being read.
     """
@@ -102,8 +102,8 @@ def _looks_like(answer: str) -> str | None:
     return "several" if _SEVERAL.search(answer) else None
 
 
-def _has_lies(answer: str, kind: str, texts: set[str]) -> bool:
-    """Whether an answer that looks doubtful is so among all answers to its question.
+def _is_uncertain(answer: str, kind: str, texts: set[str]) -> bool:
+    """Whether an answer that looks uncertain is so among all answers to its question.
 
     A colour ``black/white`` is a list only where a secret is ``black`` or ``white`` alone. A dash beside a plus, or
     beside one other answer, means no.

@@ -1,4 +1,4 @@
-"""Tables in files: CSV texts, workbooks, and matrices in any format (:mod:`strategist.matrices.reading`).
+"""Tables in files: CSV texts, workbooks, and matrices in any format (:mod:`strategist.matrices.readers`).
 
 A file is read together with the parameters of its game. What a format determines, such as the sign that separates
 states, becomes a parameter as if it had been given, so that a string says how a table is read.
@@ -16,20 +16,21 @@ from typing import TYPE_CHECKING
 from strategist.common.errors import SpecError
 from strategist.common.side_remarks import aside
 from strategist.common.text_files import UTF_8, WESTERN, NotUtf8Error, label_of, read_lines
+from strategist.common.wording import joined
+from strategist.games.tables.cells.number_columns import with_number_questions
+from strategist.games.tables.cells.number_parameters import Measures, measures_of
+from strategist.games.tables.cells.states import States, states_of
+from strategist.games.tables.cells.uncertain_cells import uncertain_answers
 from strategist.games.tables.contents import BY_CLASS, PLAIN, Reading, Sheet
-from strategist.games.tables.csv_cells import Row, separated
-from strategist.games.tables.from_matrix import from_matrix
 from strategist.games.tables.layout import Places, is_orange, turn
 from strategist.games.tables.lexicon import canonical, name_of
-from strategist.games.tables.number_columns import with_number_questions
-from strategist.games.tables.number_parameters import Measures, measures_of
 from strategist.games.tables.sheet import FormError, make_sheet
-from strategist.games.tables.states import States, states_of
+from strategist.games.tables.sources.csv_cells import Row, separated
+from strategist.games.tables.sources.from_matrix import from_matrix
 from strategist.games.tables.twins import by_majority
-from strategist.games.tables.uncertain_cells import doubtful
 from strategist.matrices.marked_text import told_by_ends
 from strategist.matrices.matrix import Read
-from strategist.matrices.reading import is_workbook, read_matrix
+from strategist.matrices.readers import formats, read_matrix, read_sheet
 from strategist.model.goal import NARROW
 from strategist.model.spec import Value
 
@@ -65,7 +66,8 @@ def read_table(path: str, values: Mapping[str, Value]) -> tuple[Sheet, Mapping[s
     read = read_matrix(path, name)
     if read is None:
         if Path(path).is_dir():
-            raise SpecError(f"{path}: cannot read: Is a directory, and holds none of the files chars, items and specs")
+            files = joined([file for each in formats() for file in each.files], "and")
+            raise SpecError(f"{path}: cannot read: Is a directory, and holds none of the files {files}")
         return _read_rows(path, reading_of(values), measures, name)
     return _read_matrix(path, read, values, measures)
 
@@ -94,12 +96,8 @@ def read_csv(path: str, reading: Reading = PLAIN) -> Sheet:
 def _read_rows(
     path: str, reading: Reading, measures: Measures | None, sheet: str | None
 ) -> tuple[Sheet, Mapping[str, Value]]:
-    """The table in a file of rows: a workbook, or a CSV text in UTF-8 or the code page 1252."""
-    book = None
-    if is_workbook(path):
-        from strategist.matrices.workbook import workbook_rows
-
-        book = workbook_rows(Path(path), sheet)
+    """The table in a file of rows: a sheet, or a CSV text in UTF-8 or the code page 1252."""
+    book = read_sheet(path, sheet)
     try:
         if book is not None:
             return _read_workbook(path, book, reading, measures)
@@ -179,7 +177,7 @@ def read_rows(
         if columns.commas:
             told.append(_COMMAS)
         if "several" in filled:
-            reading = replace(reading, states=replace(reading.states or States(), several=str(filled["several"])))
+            reading = replace(reading, states=replace(reading.states or States(), separator=str(filled["several"])))
     sheet = make_sheet(rows, reading, places)
     if told:
         aside(f"{label}: read {', and '.join(dict.fromkeys(told))}")
@@ -188,8 +186,8 @@ def read_rows(
     noun = "column" if reading.turned else "question"
     asked = [place for place, name in enumerate(sheet.questions) if name not in made]
     names, cells = [sheet.questions[place] for place in asked], [sheet.rows[place] for place in asked]
-    if doubt := doubtful(names, sheet.answers, cells, reading.states, noun):
-        aside(f"{label}: {doubt}")
+    if told_of := uncertain_answers(names, sheet.answers, cells, reading.states, noun):
+        aside(f"{label}: {told_of}")
     return _by_majority(sheet, label, reading), filled
 
 

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from strategist.common.errors import CodeError, ResponseError, TooLargeError
 from strategist.common.quoting import quoted
-from strategist.games.announcements import KNOWN, MOST_GUESSES, Announcement, WithAnnouncements
+from strategist.games.every_game.announcements import KNOWN, MOST_GUESSES, Announcement, WithAnnouncements
 from strategist.model.game import Code, Game
 from strategist.model.spec import Parameter, Value
 

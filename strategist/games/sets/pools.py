@@ -26,8 +26,8 @@ from strategist.common.errors import CodeError, ResponseError, SpecError
 from strategist.common.numbers import in_whole_numbers, read_number
 from strategist.common.quoting import quoted, shortened
 from strategist.common.text_files import label_of, pack, read_lines, split_lines, unpack_text
-from strategist.games.announcements import KNOWN, Announcement, WithAnnouncements
-from strategist.games.tables.csv_cells import csv_rows
+from strategist.games.every_game.announcements import KNOWN, Announcement, WithAnnouncements
+from strategist.games.tables.sources.csv_cells import csv_rows
 from strategist.model.game import Code, Game
 from strategist.model.spec import Parameter, Value
 

@@ -17,7 +17,7 @@ from strategist.common.numbers import read_number, write_number
 from strategist.common.quoting import quoted, shortened
 from strategist.common.text_files import label_of, pack, read_lines, split_lines, unpack_text
 from strategist.common.wording import counted
-from strategist.games.tables.csv_cells import Row, csv_rows
+from strategist.games.tables.sources.csv_cells import Row, csv_rows
 from strategist.model.game import Code, Game
 
 REST = "*"

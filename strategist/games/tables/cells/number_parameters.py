@@ -24,12 +24,13 @@ thresholds; and characters with key states have one question, so nothing is to b
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from strategist.common.errors import SpecError
 from strategist.common.quoting import quoted, shortened
+from strategist.games.tables.cells.cell_signs import Answers
 from strategist.games.tables.lexicon import canonical
 from strategist.matrices.matrix import Bin
 from strategist.matrices.spans import read_bin, write_bin, write_signed
@@ -93,6 +94,12 @@ class Measures:
     def takes(self, name: str) -> bool:
         """Whether the character of this canonical name is one of those that are meant."""
         return self.every or name in self.names or name in self.bins
+
+    def check_names(self, known: Container[str], what: str) -> None:
+        """Raise :class:`~strategist.common.errors.SpecError` if a name that is given is not one of those ``known``."""
+        for name in (*self.names, *self.bins):
+            if name not in known:
+                raise SpecError(f"expected names of {what}, got {shortened(name)}")
 
 
 class Measured(NamedTuple):
@@ -195,6 +202,17 @@ def questions_of(
         NumberQuestion(f"{name} < {write_signed(threshold)}{f' {unit}' if unit else ''}", [row[place] for row in rows])
         for place, threshold in enumerate(thresholds)
     ], possible
+
+
+def answers_to(question: NumberQuestion, cells: Sequence[Measured]) -> list[Answers]:
+    """What the cells answer to one of their questions.
+
+    >>> answers_to(NumberQuestion("height < 5", [("yes",), ()]), [Measured(), Measured(inapplicable=True)])[1]
+    Answers(states=(), shares=(), inapplicable=True)
+    """
+    pairs = [(held, cell.inapplicable) for held, cell in zip(question.answers, cells, strict=True)]
+    found = {pair: Answers(pair[0], inapplicable=pair[1]) for pair in set(pairs)}
+    return [found[pair] for pair in pairs]
 
 
 def bin_label(each: Bin) -> str:

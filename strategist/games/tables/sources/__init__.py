@@ -1,0 +1,1 @@
+"""Where tables come from: files of rows, matrices, data in memory."""
