@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     from strategist import errors as errors
     from strategist.checking.check import check_certificate
     from strategist.checking.verify import Verification, verify_strategy
-    from strategist.choosing.heuristics import Strategy
     from strategist.choosing.luck_and_skill import Review
     from strategist.choosing.registry import make_strategy
     from strategist.choosing.shortest_lines import ShortestLine
+    from strategist.choosing.strategy_contract import Strategy
     from strategist.common.errors import StrategistError
     from strategist.estimators.classifier import StrategyClassifier
     from strategist.estimators.identifier import StrategyIdentifier
@@ -73,7 +73,7 @@ _HOMES = {
     "ShortestLine": "choosing.shortest_lines",
     "Solitaire": "model.solitaire",
     "StrategistError": "common.errors",
-    "Strategy": "choosing.heuristics",
+    "Strategy": "choosing.strategy_contract",
     "StrategyClassifier": "estimators.classifier",
     "StrategyData": "files.strategy",
     "StrategyIdentifier": "estimators.identifier",

@@ -10,7 +10,7 @@ import strategist
 
 GROUPS = {
     "Games": ("model.game", "model.solitaire", "games"),
-    "Strategies": ("choosing.heuristics", "choosing.registry"),
+    "Strategies": ("choosing.strategy_contract", "choosing.registry"),
     "Compile": ("search.compile", "search.state"),
     "Trees, files, play": ("model.tree", "files.player", "files.strategy", "files.shipped"),
     "Verify and prove": ("checking", "files.certificate"),

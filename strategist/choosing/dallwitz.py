@@ -49,7 +49,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple, Self
 
-from strategist.choosing.heuristics import FIRST_PARAMETER, Strategy
+from strategist.choosing.strategy_contract import FIRST_PARAMETER, Strategy
 from strategist.common.errors import SpecError
 from strategist.common.numbers import read_number, write_number
 from strategist.model.game import Game, Response

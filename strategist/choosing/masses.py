@@ -23,6 +23,8 @@ from __future__ import annotations
 import math
 from functools import cache
 
+FRACTION_BITS = 36
+"""Fixed-point precision of logarithms: differences of 10⁻⁹ bits are kept, and n up to 2³¹ fits in 64 bits."""
 EXACT_MASS = 1 << 16
 """Up to this mass of all secrets, equal products Π m^m have equal scores, as they have without chances."""
 MASS_BITS = 30
@@ -46,6 +48,29 @@ def logarithms() -> tuple[int, ...]:
     """
     steps = 1 << STEP_BITS
     return tuple(round(math.log2(1 + step / steps) * (1 << LOG_BITS)) for step in range(steps + 1))
+
+
+def weighted_log(size: int) -> int:
+    """m·log₂ m in fixed point, such that equal products Π m^m have equal sums *exactly*.
+
+    The logarithm of m is the sum of the logarithms of its prime factors, each rounded once. So two partitions with
+    equal products add up the same integers. (Floating-point sums would rank {6,4,2,1,1} and {4,4,3,3} apart.)
+
+    >>> sum(map(weighted_log, (6, 1, 1, 1, 1, 1, 1))) == sum(map(weighted_log, (3, 3, 2, 2, 2)))
+    True
+    >>> weighted_log(8) == 24 << FRACTION_BITS
+    True
+    """
+    total = 0
+    rest, factor = size, 2
+    while rest > 1:
+        if factor * factor > rest:
+            factor = rest
+        while rest % factor == 0:
+            total += round(math.log2(factor) * (1 << FRACTION_BITS))
+            rest //= factor
+        factor += 1
+    return size * total
 
 
 def interpolated(mass: int) -> int:

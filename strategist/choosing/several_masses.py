@@ -65,9 +65,12 @@ def chance_unit(game: Game, question: int) -> int:
     >>> chance_unit(make_game("mastermind(1,3,goal=identify)"), 0)
     1
     """
-    code = game.guesses[question]
-    common = math.lcm(*(answer.chance.denominator for secret in game.secrets for answer in game.answers(code, secret)))
-    return common if common <= 1 << EXACT_BITS else 1 << EXACT_BITS
+    known: dict[int, int] = game.__dict__.setdefault("_chance_units", {})
+    if question not in known:
+        code = game.guesses[question]
+        answers = (answer for secret in game.secrets for answer in game.answers(code, secret))
+        known[question] = min(math.lcm(*(answer.chance.denominator for answer in answers)), 1 << EXACT_BITS)
+    return known[question]
 
 
 def numerals(answers: Sequence[Answer], unit: int) -> list[int]:
@@ -96,16 +99,15 @@ def scored_masses(left: Position) -> Sequence[int]:
     return left.labels if whole < 1 << MASS_BITS else [share(mass, whole) for mass in left.labels]
 
 
-def several_cells(game: Game, left: Position, question: int, unit: int | None = None) -> SeveralCells:
-    """The cells of a question, whose index is given, and perhaps its :func:`chance_unit`, at a position.
+def several_cells(game: Game, left: Position, question: int) -> SeveralCells:
+    """The cells of a question, whose index is given, at a position.
 
     >>> from strategist.games.catalog import make_game
     >>> several_cells(make_game("mastermind(1,3,goal=identify)"), Position((), (0, 2), (3, 1)), 0)
     SeveralCells(cells={0: {2: (1, 1)}, 1: {0: (1, 3)}}, whole=4)
     """
     code = game.guesses[question]
-    unit = chance_unit(game, question) if unit is None else unit
-    masses = scored_masses(left)
+    unit, masses = chance_unit(game, question), scored_masses(left)
     cells: dict[Response, dict[int, tuple[int, int]]] = {}
     for secret, mass in zip(left.candidates, masses, strict=True):
         kind = secret if game.classes is None else game.classes[secret]

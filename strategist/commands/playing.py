@@ -347,8 +347,8 @@ def _machine(strategy: Strategy) -> CompiledStrategy | ChosenStrategy:
 
 def _chosen(game: Game, options: PlayOptions, before: int = 0) -> Strategy:
     """The named strategy, with the seed of the current game of a match; entropy if none is named."""
-    from strategist.choosing.heuristics import HIGHEST_SEED
     from strategist.choosing.registry import seeded_strategy
+    from strategist.choosing.strategy_contract import HIGHEST_SEED
 
     seed = options.seed
     if seed is not None and before:

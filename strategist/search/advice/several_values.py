@@ -72,7 +72,7 @@ class _Several(Located):
         candidates: list[int] = position.candidates.tolist()
         return () if self.game.is_pure(candidates) or not self.known(position) else candidates
 
-    def mass(self, position: Start) -> Fraction:
+    def mass(self, position: Start) -> Figure:
         """The weights of the candidates, each times the chance of its answers so far."""
         return mass_after(self.game, position.history, position.candidates.tolist())
 

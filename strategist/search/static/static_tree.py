@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from strategist.choosing.heuristics import cells_of
+from strategist.choosing.ratings import cells_of
 from strategist.model.game import Game
 from strategist.model.tree import DecisionTree
 
