@@ -19,9 +19,18 @@ from functools import cached_property
 from strategist.choosing.classes import ClassCell, mixed
 from strategist.choosing.draws import draw, history_key
 from strategist.choosing.lies.berlekamp import heaviest, missing_on_average
-from strategist.choosing.masses import EXACT_MASS, WORST, interpolated, rounded_mass, weighted_log
+from strategist.choosing.masses import (
+    EXACT_MASS,
+    WORST,
+    SeveralCells,
+    expected_left,
+    interpolated,
+    missing_information,
+    rounded_mass,
+    sizes_of,
+    weighted_log,
+)
 from strategist.choosing.ratings import Rating, Scores, rating_of
-from strategist.choosing.several_masses import SeveralCells, expected_left, missing_information, sizes_of
 from strategist.choosing.strategy_contract import FIRST_PARAMETER as FIRST_PARAMETER
 from strategist.choosing.strategy_contract import GUESSES_PARAMETER, SEED_PARAMETER
 from strategist.choosing.strategy_contract import Strategy as Strategy

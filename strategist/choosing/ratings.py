@@ -2,7 +2,7 @@
 
 A :class:`Rating` finds the *cells* of a question, what is left after each answer, and asks the heuristic for a score of
 them (:class:`Scores`); smaller is better. The formulas stand in :mod:`strategist.choosing.masses`,
-:mod:`strategist.choosing.several_masses` and :mod:`strategist.choosing.lies.berlekamp`.
+:mod:`strategist.choosing.masses` and :mod:`strategist.choosing.lies.berlekamp`.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ from typing import ClassVar
 
 from strategist.choosing.classes import ClassCell, class_cells
 from strategist.choosing.lies.berlekamp import telling_cells, weighed_cells, weighing_at
-from strategist.choosing.masses import WORST, per_cost
-from strategist.choosing.several_masses import SeveralCells, several_cells, sizes_of, undivided
+from strategist.choosing.masses import WORST, SeveralCells, per_cost, several_cells, sizes_of, undivided
 from strategist.model.game import Code, Game
 from strategist.model.position import Position, by_kind, kind_of
 from strategist.model.spec import Value
@@ -41,7 +40,7 @@ class Scores:
         raise NotImplementedError  # see the four heuristics
 
     def score_several(self, found: SeveralCells) -> int:
-        """The score where cells overlap; smaller is better: see :mod:`strategist.choosing.several_masses`."""
+        """The score where cells overlap; smaller is better: see :mod:`strategist.choosing.masses`."""
         return self.score(size for size, _ in sizes_of(self.game, found))
 
     def score_under_lies(self, cells: Sequence[tuple[int, bool]], whole: int) -> int:

@@ -12,8 +12,7 @@ from plain_several_replay import random_games, table_a
 
 from strategist import make_game, make_strategy
 from strategist.choosing.heuristics import Heuristic
-from strategist.choosing.masses import MASS_BITS
-from strategist.choosing.several_masses import INFORMATION_BITS
+from strategist.choosing.masses import INFORMATION_BITS, MASS_BITS
 from strategist.common.errors import NoCandidateError
 from strategist.model.game import Game
 from strategist.model.position import Position, Several

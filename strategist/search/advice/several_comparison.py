@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from strategist.choosing.classes import told_by
 from strategist.choosing.heuristics import Heuristic
-from strategist.choosing.several_masses import several_cells, sizes_of
+from strategist.choosing.masses import several_cells, sizes_of
 from strategist.common.errors import NoCandidateError, OutOfTimeError
 from strategist.model.game import Game, History
 from strategist.model.position import Position, kind_of

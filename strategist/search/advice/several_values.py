@@ -13,6 +13,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from strategist.choosing.masses import scored_masses
 from strategist.choosing.plain_values import (
     bits_among,
     by_heuristic,
@@ -21,7 +22,6 @@ from strategist.choosing.plain_values import (
     in_vain,
     mass_after,
 )
-from strategist.choosing.several_masses import scored_masses
 from strategist.common.errors import InfeasibleError, OutOfTimeError
 from strategist.model.game import Game
 from strategist.model.position import Position, kind_of

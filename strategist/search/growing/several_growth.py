@@ -26,7 +26,7 @@ from strategist.choosing.any_candidate import FirstCandidate, RandomCandidate
 from strategist.choosing.dallwitz import Dallwitz
 from strategist.choosing.draws import draw, history_key, mix
 from strategist.choosing.heuristics import Entropy, ExpectedSize, Heuristic, Minimax, MostParts, Strategy
-from strategist.choosing.several_masses import scored_masses
+from strategist.choosing.masses import scored_masses
 from strategist.common.errors import NoCandidateError, TooLargeError
 from strategist.model.game import Game, Response
 from strategist.model.goal import Narrow
