@@ -28,8 +28,8 @@ masses that add up to 2³⁰ or more are replaced by their shares in the positio
 with a larger common denominator the chances are rounded (:func:`numerals`). Then the whole is below 2⁵⁹. Positions,
 trees and figures remain exact: only scores are rounded.
 
-There a cell has the number of its secrets as its *size*, and a *mass* c. In it m_k is the mass of one secret, or where it is
-enough to know the class, of one class. A cell of one class is *pure*: no question is needed there.
+There a cell has the number of its secrets as its *size*, and a *mass* c. In it m_k is the mass of one secret, or where
+it is enough to know the class, of one class.
 
 * ``entropy`` is the information of the answer about the secret, I(S;A) = H(S) - H(S|A). H(S) depends on no question, so
   the score is H(S|A), what is still missing after the answer: Σ over cells (c·log₂ c - Σ m_k·log₂ m_k) over the whole,

@@ -1,8 +1,8 @@
 """How a heuristic rates questions at a position: one class for each kind of answers.
 
 A :class:`Rating` finds the *cells* of a question, what is left after each answer, and asks the heuristic for a score of
-them (:class:`Scores`); smaller is better. The formulas stand in :mod:`strategist.choosing.masses`,
-:mod:`strategist.choosing.masses` and :mod:`strategist.choosing.lies.berlekamp`.
+them (:class:`Scores`); smaller is better. The formulas stand in :mod:`strategist.choosing.masses` and
+:mod:`strategist.choosing.lies.berlekamp`.
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
-from strategist.model.expected_figures import reach_after
 from strategist.model.game import Game
+from strategist.model.stands import reach_after
 from strategist.search.several_answers.several_stage import Found, What
 from strategist.search.several_answers.solve_several import STOPPED
 from strategist.search.state.start import Start
