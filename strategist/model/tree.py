@@ -72,10 +72,9 @@ class Claims:
     a class is announced, it is the number of all its secrets.
     ``weighed`` are the figures under chances and costs; None in a game that has neither.
 
-    Where a secret may give several answers (``Game.several``), it is found after one or another number of questions,
-    each with a chance: then ``histogram``, ``total`` and ``lost`` are expected numbers, under equal chances of all
-    secrets. ``worst_count`` is the number of secrets that *can* need the full depth, ``can_lose`` of those that
-    can be lost.
+    Where a secret may give several answers, it is found after one or another number of questions, each with a chance:
+    then ``histogram``, ``total`` and ``lost`` are expected numbers, under equal chances of all secrets. ``worst_count``
+    is the number of secrets that *can* need the full depth, ``can_lose`` of those that can be lost.
 
     ``asked`` is the number of questions that are asked all at once before the secret is named; None where nobody has
     counted them.

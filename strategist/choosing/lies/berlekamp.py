@@ -39,8 +39,7 @@ from typing import NamedTuple
 
 from strategist.choosing.masses import LOG_BITS, interpolated, rounded_mass
 from strategist.model.game import Game, Response
-from strategist.model.lies.most_answers import most_answers
-from strategist.model.lies.volume import least_questions, ways_to_answer, weight
+from strategist.model.lies.volume import least_questions, most_answers, ways_to_answer, weight
 from strategist.model.position import Position, kind_of
 
 WEIGHT_BITS = 62

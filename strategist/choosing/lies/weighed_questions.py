@@ -16,7 +16,7 @@ from typing import NamedTuple
 from strategist.choosing.lies.berlekamp import weighing
 from strategist.model.game import Game, Response
 from strategist.model.lies.answer_bits import AnswerBits, Sets, members
-from strategist.model.lies.most_answers import most_answers
+from strategist.model.lies.volume import most_answers
 
 
 class WeighedCell(NamedTuple):
