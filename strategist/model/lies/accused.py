@@ -1,7 +1,7 @@
 """Which answers can have been lies, if any was for sure, and which were, once the secret is known.
 
-Each suspect accuses some answers: those that are false if it is the secret. Where no suspect is left under whom all
-answers are true, at least one answer was a lie, and it is among those that a suspect accuses.
+Each candidate accuses some answers: those that are false if it is the secret. Where no candidate is left under whom all
+answers are true, at least one answer was a lie, and it is among those that a candidate accuses.
 
 Where a history leaves no candidate, somebody was mistaken: people mis-score. Each secret contradicts some of the
 answers. The smallest sets of answers that some secret contradicts are the likely mistakes, and all of them are named.
@@ -51,9 +51,9 @@ def false_answers(game: Game, history: History, secret: Code) -> tuple[int, ...]
     return tuple(place for place, (guess, response) in enumerate(history) if is_false(game, guess, secret, response))
 
 
-def accusations(game: Game, history: History, suspects: Iterable[Code]) -> list[Accusation]:
-    """What the suspects accuse where an answer was false for sure: the fewest answers first, then those that leave most
-    secrets, then the earliest. Empty where all answers may be true.
+def accusations(game: Game, history: History, candidates: Iterable[Code]) -> list[Accusation]:
+    """What the candidates accuse where an answer was false for sure: the fewest answers first, then those that leave
+    most secrets, then the earliest. Empty where all answers may be true.
 
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(2,3,lies=1)")
@@ -66,7 +66,7 @@ def accusations(game: Game, history: History, suspects: Iterable[Code]) -> list[
     if not game.lies:
         return []
     found: Counter[tuple[int, ...]] = Counter()
-    for secret in suspects:
+    for secret in candidates:
         places = false_answers(game, history, secret)
         if not places:
             return []
