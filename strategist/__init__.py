@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from strategist.checking.check import check_certificate as check_certificate
     from strategist.checking.verify import Verification as Verification
     from strategist.checking.verify import verify_strategy as verify_strategy
-    from strategist.choosing.heuristics import Strategy as Strategy
     from strategist.choosing.luck_and_skill import Review as Review
     from strategist.choosing.registry import make_strategy as make_strategy
     from strategist.choosing.shortest_lines import ShortestLine as ShortestLine
+    from strategist.choosing.strategy_contract import Strategy as Strategy
     from strategist.common.errors import StrategistError as StrategistError
     from strategist.estimators.classifier import StrategyClassifier as StrategyClassifier
     from strategist.estimators.identifier import StrategyIdentifier as StrategyIdentifier
@@ -90,7 +90,7 @@ _HOMES = {
     "ShortestLine": "choosing.shortest_lines",
     "Solitaire": "model.solitaire",
     "StrategistError": "common.errors",
-    "Strategy": "choosing.heuristics",
+    "Strategy": "choosing.strategy_contract",
     "StrategyClassifier": "estimators.classifier",
     "StrategyData": "files.strategy",
     "StrategyIdentifier": "estimators.identifier",

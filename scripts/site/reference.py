@@ -10,7 +10,7 @@ import strategist
 
 GROUPS = {
     "Games": ("model.game", "model.solitaire", "games"),
-    "Strategies": ("choosing.heuristics", "choosing.registry"),
+    "Strategies": ("choosing.strategy_contract", "choosing.registry"),
     "Compile": ("search.compile", "search.state"),
     "Trees, files, play": ("model.tree", "files.player", "files.strategy", "files.shipped"),
     "Verify and prove": ("checking", "files.certificate", "files.certificate_file"),
@@ -21,6 +21,8 @@ GROUPS = {
 }
 """For each page of the reference, its title and what defines its names. What fits nowhere is on a page of its own."""
 _REST = "More"
+_WITH_BASES = {"Game": "Rules"}
+"""Classes that are told with the members of their bases, up to one base."""
 _ATTRIBUTE = re.compile(r"^(\w+)(?: : |$)", re.MULTILINE)
 """The name of an attribute in NumPy's list of them."""
 
@@ -70,6 +72,8 @@ def _entry(name: str) -> str:
         if told:
             # The docstring tells of them already.
             options.append(f"   :exclude-members: {', '.join(told)}")
+        if name in _WITH_BASES:
+            options.append(f"   :inherited-members: {_WITH_BASES[name]}")
         return "\n".join([f".. autoclass:: strategist.{name}", *options])
     return f".. {'autofunction' if callable(thing) else 'autodata'}:: strategist.{name}"
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from strategist.choosing.heuristics import Strategy
+from strategist.choosing.strategy_contract import Strategy
 from strategist.common.errors import SpecError
 from strategist.model.game import Game
 from strategist.model.position import Moves, Position

@@ -43,14 +43,12 @@ def told_classes(game: Game, guess: Code, secrets: Iterable[Code]) -> dict[Respo
     """
     if game.classes is None or game.doubtful:
         return {}
-    if game.several:
-        kinds: dict[Response, set[int]] = {}
-        for secret in secrets:
-            for answer in game.answers(guess, secret):
-                kinds.setdefault(answer.response, set()).add(game.classes[game.secrets.index(secret)])
-        return {response: min(found) for response, found in kinds.items() if len(found) == 1}
-    cells = class_cells(game, game.guesses.index(guess), map(game.secrets.index, secrets))
-    return {response: next(iter(cell)) for response, cell in cells.items() if len(cell) == 1}
+    kinds: dict[Response, set[int]] = {}
+    for secret in secrets:
+        kind = game.classes[game.secrets.index(secret)]
+        for response in game.admitted(guess, secret):
+            kinds.setdefault(response, set()).add(kind)
+    return {response: min(found) for response, found in kinds.items() if len(found) == 1}
 
 
 def mixed(cell: ClassCell) -> tuple[int, int]:

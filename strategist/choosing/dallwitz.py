@@ -49,7 +49,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple, Self
 
-from strategist.choosing.heuristics import FIRST_PARAMETER, Strategy
+from strategist.choosing.strategy_contract import FIRST_PARAMETER, Strategy
 from strategist.common.errors import SpecError
 from strategist.common.numbers import read_number, write_number
 from strategist.model.game import Game, Response
@@ -162,7 +162,8 @@ class Dallwitz(Strategy):
         game, secrets = self.game, tuple(position.candidates)
         if not game.announces and len(secrets) == 1:
             return game.guesses.index(game.secrets[secrets[0]])
-        asked = kind_of(game).helping(kind_of(game).at(position)) if game.several else self.permitted(position)
+        kind, permitted = kind_of(game), self.permitted(position)
+        asked = (question for question in kind.helping(kind.at(position)) if question in permitted)
         groups = {question: self._groups(question, secrets) for question in asked}
         options = tuple(question for question, found in groups.items() if len(found) > 1)
         if not options:

@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
-from strategist.choosing.heuristics import Strategy, cells_of
 from strategist.choosing.luck_and_skill import on_average, one_guess, settled, worth_of
 from strategist.choosing.searched import Optimal
+from strategist.choosing.strategy_contract import Strategy
 from strategist.common.errors import CodeError, TooLargeError
 from strategist.model.game import Game, Response
 from strategist.model.position import Moves, Position, chance_of, kind_of
@@ -45,13 +45,12 @@ class Plainly:
 
     def known(self, position: Position) -> bool:
         """See :class:`~strategist.choosing.luck_and_skill.Valued`."""
-        if self.game.several:
-            return kind_of(self.game).ending(kind_of(self.game).at(position)) is not None
-        return self.game.is_pure(position.candidates)
+        kind = kind_of(self.game)
+        return kind.ending(kind.at(position)) is not None
 
     def undecided(self, position: Position) -> Sequence[int]:
         """See :class:`~strategist.choosing.luck_and_skill.Valued`."""
-        pure = not self.game.several or self.game.is_pure(position.candidates)
+        pure = self.game.is_pure(position.candidates)
         return () if pure or not self.known(position) else position.candidates
 
     def lowest(self, position: Position) -> int:
@@ -60,9 +59,10 @@ class Plainly:
 
     def mass(self, position: Position) -> Figure:
         """See :class:`~strategist.choosing.luck_and_skill.Valued`."""
-        if self.game.several:
-            return mass_after(self.game, position.history, position.candidates)
-        return sum(map(self.game.weight_of, position.candidates))
+        # Any other question is answered alike by all candidates.
+        asked = kind_of(self.game).at(position).asked
+        moves = [move for move in position.history if move[0] in asked]
+        return mass_after(self.game, moves, position.candidates)
 
     def joined(
         self, position: Position, cells: Mapping[Response, Position], figure: Callable[[Position], Figure]
@@ -98,26 +98,26 @@ class Plainly:
         return position.history, tuple(position.candidates)
 
 
-def mass_after(game: Game, moves: Moves, candidates: Sequence[int]) -> Fraction:
+def mass_after(game: Game, moves: Moves, candidates: Sequence[int]) -> Figure:
     """The weights of candidates, each times the chance that it answers as it did, where answers may be one of several.
     No question has two answers in ``moves``, and an answer that was told twice counts once."""
     settled = dict(moves)
+    if not settled:
+        return sum(map(game.weight_of, candidates))
     chances = (game.weight_of(secret) * chance_of(game, settled.items(), secret) for secret in candidates)
     return sum(chances, Fraction(0))
 
 
 def behind(game: Game, position: Position, guess: int) -> dict[Response, Position]:
     """The positions behind a guess, by ascending response. What has been answered is settled."""
-    if game.several:
-        told = dict(position.history).get(guess)
-        if told is not None:
-            return {told: position.behind(position, guess, told)}
-        return {
-            response: cell.position.behind(position, guess, response)
-            for response, cell in kind_of(game).cells(kind_of(game).at(position), guess).items()
-        }
-    cells = cells_of(game, guess, position.candidates)
-    return {response: Position((*position.history, (guess, response)), cells[response]) for response in sorted(cells)}
+    kind = kind_of(game)
+    told = dict(position.history).get(guess)
+    if told is not None and kind.settles:
+        return {told: position.behind(position, guess, told)}
+    return {
+        response: cell.position.behind(position, guess, response)
+        for response, cell in kind.cells(kind.at(position), guess).items()
+    }
 
 
 def by_heuristic(strategy: Strategy) -> Value:
@@ -134,7 +134,7 @@ def by_heuristic(strategy: Strategy) -> Value:
 
     def rule(position: Position) -> tuple[int, Fraction]:
         guess = strategy.guess(position)
-        if guess is None and in_vain(game, kind_of(game).at(position) if game.several else None):
+        if guess is None and in_vain(game, kind_of(game).at(position)):
             guess = cheapest_question(game)
         if guess is None:
             raise CodeError(f"{game.spec}: {strategy.spec} gives up, and values nothing")
@@ -160,19 +160,19 @@ def least(game: Game, most_steps: int = _MOST_STEPS) -> Value:
     def rule(position: Position) -> tuple[int, Fraction]:
         nonlocal steps
         found: tuple[int, Fraction] | None = None
-        left = kind_of(game).at(position) if game.several else None
+        left = kind_of(game).at(position)
         if in_vain(game, left):
             guess = cheapest_question(game)
             return guess, worth_of(valued, position, guess)
-        for guess in any_of_them.permitted(position) if left is None else kind_of(game).telling(left):
+        for guess in any_of_them.permitted(position):
+            if not kind_of(game).tells(left, guess) and not _wins(game, guess, left):
+                continue
             steps += 1
             if steps > most_steps:
                 raise TooLargeError(f"{game.spec}: expected at most {most_steps} guesses to try, got more")
-            cells = valued.split(position, guess)
-            if len(cells) > 1 or game.response_count - 1 in cells:
-                worth = worth_of(valued, position, guess)
-                if found is None or worth < found[1]:
-                    found = guess, worth
+            worth = worth_of(valued, position, guess)
+            if found is None or worth < found[1]:
+                found = guess, worth
         assert found is not None  # some guess tells the candidates apart, or is one of them
         return found
 
@@ -185,13 +185,20 @@ class _Forgetful(Plainly):
     """Positions whose values depend on the candidates and the number of guesses before."""
 
     def _key(self, position: Position) -> object:
-        left = kind_of(self.game).at(position) if self.game.several else tuple(position.candidates)
-        return len(position.history), left
+        left = kind_of(self.game).at(position)
+        return len(position.history), tuple(left.candidates), left.labels, left.asked
 
 
-def in_vain(game: Game, left: Position | None) -> bool:
-    """Whether no question tells anything at a position that is no end, where answers may be one of several."""
-    return left is not None and kind_of(game).ending(left) is None and not kind_of(game).telling(left)
+def in_vain(game: Game, left: Position) -> bool:
+    """Whether no question tells anything at a position that is no end, and none can be right."""
+    kind = kind_of(game)
+    helpless = game.announces and kind.ending(left) is None
+    return helpless and not any(kind.tells(left, question) for question in range(game.question_count))
+
+
+def _wins(game: Game, guess: int, left: Position) -> bool:
+    """Whether a guess may be right at a position where it tells nothing: that of one secret alone."""
+    return not game.announces and game.solved(game.respond(game.guesses[guess], game.secrets[left.candidates[0]]))
 
 
 def cheapest_question(game: Game) -> int:

@@ -9,24 +9,17 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, cast, overload
 
+from strategist.choosing.any_candidate import FirstCandidate, RandomCandidate
 from strategist.choosing.blind import Blind
 from strategist.choosing.dallwitz import Dallwitz
-from strategist.choosing.heuristics import (
-    HIGHEST_SEED,
-    Entropy,
-    ExpectedSize,
-    FirstCandidate,
-    Minimax,
-    MostParts,
-    RandomCandidate,
-    Strategy,
-)
+from strategist.choosing.heuristics import Entropy, ExpectedSize, Minimax, MostParts
 from strategist.choosing.procedures.hill_climb import HillClimb
 from strategist.choosing.procedures.monochrome import Monochrome
 from strategist.choosing.procedures.pooling import Dorfman, Halving, Nested
 from strategist.choosing.procedures.state_machine import StateMachine
 from strategist.choosing.searched import Feasible, Optimal
 from strategist.choosing.shortest_lines import ShortestLine
+from strategist.choosing.strategy_contract import HIGHEST_SEED, Strategy
 from strategist.common.errors import UnknownNameError
 from strategist.common.plugins import load, misnamed, offered
 from strategist.common.quoting import did_you_mean, quoted

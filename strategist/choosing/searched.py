@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from strategist.choosing.heuristics import FIRST_PARAMETER, GUESSES_PARAMETER, Strategy
+from strategist.choosing.strategy_contract import FIRST_PARAMETER, GUESSES_PARAMETER, Strategy
 from strategist.common.errors import InfeasibleError, SpecError
 from strategist.common.quoting import quoted
 from strategist.common.wording import counted

@@ -1,8 +1,13 @@
-"""The search of a solitaire: a shortest line to the goal, and the outlook of every position that can be reached.
+"""The search of a solitaire: a shortest line to the goal, the outlook of every position that can be reached, and how
+many lines reach the goal.
 
 The search is depth-first and visits each position once: the *outlook* of a position follows from the outlooks of its
 successors. The search leaves out only lines through positions that the rules show to be dead, and those do not reach
 the goal. So the line that it finds is proven to be shortest.
+
+How many lines there are is a count over the graph of positions, not a formula: the lines from a position are those from
+its successors, each with one move in front. Two lines are different if their moves are; a line ends where it first
+reaches the goal.
 """
 
 from __future__ import annotations
@@ -18,6 +23,9 @@ MOST_POSITIONS = 1 << 21
 """The most positions of one search; they take about a gigabyte."""
 MOST_LISTED = 1 << 19
 """The most positions of a list for people; more are refused within about ten seconds."""
+MOST_BITS = 10_000
+"""The most bits of a count, some 3,000 digits. Each position holds two counts, and Python prints at most
+4,300 digits."""
 
 
 class Outlook(NamedTuple):
@@ -131,3 +139,53 @@ def _best(options: list[tuple[int, Outlook]]) -> Outlook:
         return LOST
     moves, _, first = min(reach)
     return Outlook(moves, first)
+
+
+class Lines(NamedTuple):
+    """The lines from a position to the goal: the moves of the shortest and of the longest, and how many there are."""
+
+    shortest: int
+    longest: int
+    shortest_lines: int
+    all_lines: int
+
+    @property
+    def equal(self) -> bool:
+        """Whether every line that reaches the goal has the same number of moves."""
+        return self.shortest == self.longest
+
+
+AT_GOAL = Lines(shortest=0, longest=0, shortest_lines=1, all_lines=1)
+
+
+def count_lines(game: Solitaire, most: int = MOST_LISTED) -> Lines | None:
+    """The lines from the start to the goal; None if it is proven that there is none. Counts are exact.
+
+    Raises :class:`~strategist.common.errors.TooLargeError` beyond ``most`` positions, or beyond :data:`MOST_BITS` bits.
+
+    >>> from strategist.games.solitaires import PegSwap
+    >>> count_lines(PegSwap({"left": 3, "right": 3}))
+    Lines(shortest=15, longest=15, shortest_lines=2, all_lines=2)
+    """
+    found: dict[State, Lines] = {}
+    # A position comes behind all of its successors there. Lost ones, pruned or not, are on no line.
+    for position, outlook in explore(game, most=most).items():
+        if outlook.moves == 0:
+            found[position] = AT_GOAL
+        elif outlook != LOST:
+            after = [found[each] for _, each in game.successors(position) if each in found]
+            found[position] = _with_a_move(after)
+            if found[position].all_lines.bit_length() > MOST_BITS:
+                raise TooLargeError(f"{game.spec} has too many lines to count: expected at most 2^{MOST_BITS}")
+    return found.get(game.start)
+
+
+def _with_a_move(after: list[Lines]) -> Lines:
+    """The lines from a position, from those behind each of its moves."""
+    shortest = min(lines.shortest for lines in after)
+    return Lines(
+        shortest=shortest + 1,
+        longest=max(lines.longest for lines in after) + 1,
+        shortest_lines=sum(lines.shortest_lines for lines in after if lines.shortest == shortest),
+        all_lines=sum(lines.all_lines for lines in after),
+    )

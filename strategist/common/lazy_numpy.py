@@ -7,6 +7,7 @@ smaller trees and where NumPy is not installed. Tests compare the two.
 
 from __future__ import annotations
 
+from array import array
 from typing import Any
 
 MANY = 1 << 17
@@ -26,3 +27,19 @@ def numpy_for(count: int) -> Any:
     except ImportError:
         return None
     return numpy
+
+
+def packed(code: str, values: Any) -> array[int]:
+    """An array of a type from integers, or from an array of NumPy of the same type, which is copied as it is.
+
+    >>> packed("i", [1, 2])
+    array('i', [1, 2])
+    """
+    if isinstance(values, array) and values.typecode == code:
+        return values
+    # A list has no memory of its own to copy from; everything else here has.
+    if isinstance(values, (list, tuple, array, range)):
+        return array(code, values)
+    found = array(code)
+    found.frombytes(memoryview(values).cast("B"))
+    return found

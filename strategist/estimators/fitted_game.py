@@ -20,7 +20,7 @@ from strategist.games.tables.cells.states import MOST_ANSWERS
 from strategist.games.tables.contents import BY_CLASS, Sheet
 from strategist.games.tables.lexicon import canonical
 from strategist.games.tables.table import Table
-from strategist.model.game import MOST_EXPECTED
+from strategist.model.game_parts import MOST_EXPECTED
 from strategist.model.goal import CLASS
 
 LABEL = "fit"

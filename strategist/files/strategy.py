@@ -39,7 +39,7 @@ answers may be false of version 4. All are read.
 ======================  ================================================================================
 
 In version 3 a secret may stand at several leaves, and figures are expected numbers
-(:mod:`strategist.model.expected_figures`). So ``total``, ``lost``, each number of ``histogram``, ``lower_bound``, the
+(:mod:`strategist.model.figures`). So ``total``, ``lost``, each number of ``histogram``, ``lower_bound``, the
 number in ``open`` and the fields of version 2, which stand there under the same condition, may be texts: a fraction in
 lowest terms, ``13/5``, or a whole number from 2⁶⁴ on. ``worst_count`` is the number of secrets that can need the full
 depth, and ``claims`` also has ``can_lose`` (int), the number of those that can be lost. A leaf announces a secret or a
@@ -48,7 +48,7 @@ rules.
 
 Version 4 is version 1 with another meaning of its figures. A secret may stand at several leaves, by one or another way
 of lying. It counts once in ``histogram``, at the most guesses that any of them makes it need, and in ``lost`` if any
-ends where the strategy gives up (:mod:`strategist.model.lies.figures_under_lies`). A slot has a branch for each answer
+ends where the strategy gives up (:mod:`strategist.model.figures`). A slot has a branch for each answer
 that the question can get from some secret of the game, after which a secret is left. In ``start``, answers may be
 false, too. ``codes`` is as in version 2 where the goal is to know the class. A slot may be *shared*, so that several
 branches lead to it: of positions that can be reached in many ways, one slot is enough. There is a fourth column:

@@ -1,18 +1,30 @@
-"""The figures of a tree under the chances of secrets and the costs of questions, from the tree alone.
+"""The figures of a tree, from the tree and the rules alone, whatever kind of answers the game has.
 
-Where it is enough to know a class, a slot of the tree may solve many secrets. Which ones is found by the rules.
+Each kind joins the cells of a question by its own rule (:class:`~strategist.model.position.Joins`), and so do figures:
+
+* Where each secret has one answer, it is found once, and numbers are summed.
+* Where a secret may give several answers, it is found after i questions with the chances of the leaves at that depth
+  together. A histogram holds the sums of these chances over all secrets: expected numbers, exactly. A leaf at which
+  several secrets stand ends play for each of them: it is known as far as answers can tell.
+* Where answers may be false, a secret may be found after one or another number of guesses. Chances of lies are not
+  known, so no average over them is meant: every secret is counted once, where the lies that delay it most find it. If
+  some lies make a tree give up on a secret, it is lost.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import reduce
+from operator import or_
 from typing import Any
 
-from strategist.model.expected_figures import expected_claims
 from strategist.model.game import Game, Response
-from strategist.model.lies.figures_under_lies import figures_under_lies
-from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Weighed
+from strategist.model.position import by_kind
+from strategist.model.stands import LiesWalk, Parts, PlainWalk, SeveralWalk, Stand
+from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Weighed, exact
 
 
 def claims_of(
@@ -21,8 +33,7 @@ def claims_of(
     """The figures of a tree over ``candidates``, indices of secrets, in a sequence or an array of NumPy.
 
     Where secrets have classes, or may give several answers, or false ones, the tree records the secrets that each slot
-    solves. Then ``moves``, questions by their indices with their answers, are those after which the tree begins: see
-    :mod:`strategist.model.expected_figures` and :mod:`strategist.model.lies.figures_under_lies`.
+    solves. Then ``moves``, questions by their indices with their answers, are those after which the tree begins.
 
     >>> from fractions import Fraction
     >>> from strategist.games.catalog import make_game
@@ -31,11 +42,19 @@ def claims_of(
     >>> tree = DecisionTree(guesses=[0, 1, 2], masks=[0b11, 0b11, 0b10], response_count=2)
     >>> claims_of(game, tree, range(3)).weighed
     Weighed(mass=6, questions=10, expected=10, lost=0)
+    >>> game = make_game("mastermind(1,2,goal=identify,lies=1)")
+    >>> tree = DecisionTree([0, 0, 0, 3, 0, 0, 2, 3, 2, 3, 2], [3, 3, 3, 4, 3, 3, *[4] * 5], response_count=3)
+    >>> claims_of(game, tree, range(2)).histogram, tree.solved_secrets(3), tree.solved_under(1)
+    ((0, 0, 2), [1], 2)
     """
-    if game.doubtful:
-        return figures_under_lies(game, tree, list(map(int, candidates)), moves)
-    if game.several:
-        return expected_claims(game, tree, list(map(int, candidates)), moves)
+    return by_kind(game, one=_summed, several=_expected, lies=_at_worst)(game, tree, candidates, tuple(moves))
+
+
+_Moves = tuple[tuple[int, Response], ...]
+
+
+def _summed(game: Game, tree: DecisionTree, candidates: Sequence[int] | Any, moves: _Moves) -> Claims:
+    """The figures where each secret has one answer. How many are found where, the tree itself tells."""
     if not game.weighted:
         return Claims.of_tree(tree, len(candidates), game.announces)
     indices: Sequence[int] = candidates if isinstance(candidates, Sequence) else candidates.tolist()
@@ -43,6 +62,120 @@ def claims_of(
         tree.note_solved(solved_by_slot(game, tree, indices))
     claims = Claims.of_tree(tree, len(candidates), game.announces)
     return replace(claims, weighed=weighed_of(game, tree, sum(map(game.weight_of, indices))))
+
+
+_Fractions = Counter[int]
+"""A sum of fractions: by denominator, the numerators summed."""
+
+
+@dataclass
+class _Sums:
+    """The figures of leaves. ``found[d]`` is the expected number of secrets found after d questions; the fields below
+    ``lost`` are those of :class:`~strategist.model.tree.Weighed`."""
+
+    found: dict[int, _Fractions] = field(default_factory=dict)
+    lost: _Fractions = field(default_factory=Counter)
+    solved: _Fractions = field(default_factory=Counter)
+    questions: _Fractions = field(default_factory=Counter)
+    expected: _Fractions = field(default_factory=Counter)
+    lost_mass: _Fractions = field(default_factory=Counter)
+
+    def add(self, game: Game, end: Stand[Parts], *, lost: bool) -> None:
+        """Add the secrets at a leaf, which are ``lost`` or found."""
+        whole, parts = end.left
+        number = mass = sum(parts.values())
+        if game.weights is not None:
+            mass = sum(game.weights[secret] * part for secret, part in parts.items())
+        if lost:
+            self.lost[whole] += number
+            self.lost_mass[whole] += mass
+            return
+        self.found.setdefault(end.made, Counter())[whole] += number
+        self.solved[whole] += mass
+        self.questions[whole] += mass * end.made
+        self.expected[whole] += mass * end.spent
+
+
+def _total(parts: _Fractions) -> Fraction:
+    return sum((Fraction(numerator, whole) for whole, numerator in parts.items()), Fraction(0))
+
+
+def _expected(game: Game, tree: DecisionTree, candidates: Iterable[int], moves: _Moves) -> Claims:
+    """The figures where a secret may give several answers. Behind a history, each secret that is left counts as
+    :func:`~strategist.model.stands.reach_after` says; with chances of secrets, that times its weight."""
+    walk, sums = SeveralWalk(game, tree), _Sums()
+    known, depth = 0, 0
+    deepest: set[int] = set()
+    lose: set[int] = set()
+    solved: list[Sequence[int]] = [()] * len(tree)
+    for stand in walk.stands(walk.begin(list(map(int, candidates)), moves)):
+        end = walk.end(stand)
+        if end is None:
+            continue
+        lost, secrets = tree.guesses[end.slot] == GIVE_UP, walk.secrets(end.left)
+        sums.add(game, end, lost=lost)
+        if lost:
+            lose.update(secrets)
+            continue
+        solved[end.slot] = secrets
+        if end.made == 0:
+            known = len(secrets)
+        if end.made > depth:
+            depth, deepest = end.made, set()
+        if end.made == depth:
+            deepest.update(secrets)
+    tree.note_solved(solved, _solved_under(tree, solved))
+    histogram = [_total(sums.found.get(made, Counter())) for made in range(1, depth + 1)]
+    claims = Claims.of(histogram, _total(sums.lost), known, len(deepest), len(lose))
+    if not game.weighted:
+        return claims
+    each = (sums.solved, sums.questions, sums.expected, sums.lost_mass)
+    return replace(claims, weighed=Weighed(*(exact(_total(parts)) for parts in each)))
+
+
+def _at_worst(game: Game, tree: DecisionTree, candidates: Iterable[int], moves: _Moves) -> Claims:
+    """The figures where answers may be false: sets of secrets as bits."""
+    walk = LiesWalk(game, tree)
+    solved: list[Sequence[int]] = [()] * len(tree)
+    under = [0] * len(tree)
+    found_at: list[int] = []
+    lost = 0
+    for stand in walk.stands(walk.begin(list(map(int, candidates)), moves)):
+        under[stand.slot] = reduce(or_, stand.left).bit_count()
+        end = walk.end(stand)
+        if end is None:
+            continue
+        here = reduce(or_, end.left)
+        if tree.guesses[end.slot] == GIVE_UP:
+            lost |= here
+            continue
+        solved[end.slot] = walk.secrets(end.left)
+        found_at += [0] * (end.made + 1 - len(found_at))
+        found_at[end.made] |= here
+    tree.note_solved(solved, _solved_under(tree, solved) if lost else under)
+    histogram = []
+    counted = lost
+    for bits in reversed(found_at):
+        histogram.append((bits & ~counted).bit_count())
+        counted |= bits
+    histogram.reverse()
+    return Claims.of(histogram[1:], lost.bit_count(), sum(histogram[:1]))
+
+
+def _solved_under(tree: DecisionTree, solved: Sequence[Sequence[int]]) -> list[int]:
+    """The number of secrets that are solved at each slot or below it, each of them counted once."""
+    found = [0] * len(tree)
+    # A bit for each secret; where slots are not shared, those of a slot are dropped once they are those of its parent.
+    bits = [0] * len(tree)
+    for slot in range(len(tree) - 1, -1, -1):
+        together = sum(1 << secret for secret in solved[slot])
+        for child in tree.children(slot):
+            together |= bits[child]
+            if tree.links is None:
+                bits[child] = 0
+        bits[slot] = together
+        found[slot] = together.bit_count()
+    return found
 
 
 def with_size(claims: Claims, tree: DecisionTree) -> Claims:
@@ -120,7 +253,7 @@ def solved_masses(game: Game, tree: DecisionTree) -> list[int]:
     return [game.weight_of(secret_of(guess)) if tree.solves(slot) else 0 for slot, guess in enumerate(tree.guesses)]
 
 
-def solved_by_slot(game: Game, tree: DecisionTree, candidates: Iterable[int]) -> list[list[int]]:
+def solved_by_slot(game: Game, tree: DecisionTree, candidates: Iterable[int]) -> list[Sequence[int]]:
     """The candidates that each slot solves, by the rules; a secret that the tree leads nowhere stands at no slot.
 
     >>> from strategist.games.catalog import make_game
@@ -128,20 +261,12 @@ def solved_by_slot(game: Game, tree: DecisionTree, candidates: Iterable[int]) ->
     >>> solved_by_slot(make_game("mastermind(1,3)"), tree, range(3))
     [[0], [1], [2]]
     """
-    solved: list[list[int]] = [[] for _ in range(len(tree))]
-    there: dict[int, list[int]] = {0: list(candidates)}
-    # A slot stands before those that it leads to.
-    for slot, guess in enumerate(tree.guesses):
-        left = there.pop(slot, None)
-        if left is None or guess == GIVE_UP:
-            continue
-        code = game.guesses[guess]
-        for secret in left:
-            response = game.respond(code, game.secrets[secret])
-            if game.solved(response):
-                solved[slot].append(secret)
-            elif (child := tree.child(slot, response)) is not None:
-                there.setdefault(child, []).append(secret)
+    solved: list[Sequence[int]] = [()] * len(tree)
+    walk = PlainWalk(game, tree)
+    for stand in walk.stands(walk.begin(list(candidates))):
+        end = walk.end(stand)
+        if end is not None and tree.guesses[end.slot] != GIVE_UP:
+            solved[end.slot] = walk.secrets(end.left)
     return solved
 
 

@@ -155,7 +155,7 @@ STATIC = Objective(
 
 def _refusal_of_tariff(game: Game, listed: Sequence[str], limited: bool) -> str:
     name = listed[0]
-    if game.announces or game.several or game.doubtful:
+    if game.announces or game.doubtful:
         return f"the objective {name} needs a game that ends with the secret as a guess, got {game.spec}"
     if game.costs is not None:
         return f"expected a game without costs of questions for the objective {name}, got {game.spec}"

@@ -418,7 +418,8 @@ def kind_of(game: Game) -> Kind:
     ['one', 'lies']
     """
     found: Kind | None = game.__dict__.get("_kind")
-    if found is None:
+    # A copy of a game has all that was remembered of it, too.
+    if found is None or found.game is not game:
         found = game.__dict__["_kind"] = (Lies if game.doubtful else Several if game.several else One)(game)
     return found
 

@@ -25,9 +25,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
-from typing import Any
 
 from strategist.common.lazy_numpy import numpy_for
+from strategist.common.lazy_numpy import packed as packed
 from strategist.common.notebook_hooks import Shown
 
 Figure = int | Fraction
@@ -72,10 +72,9 @@ class Claims:
     a class is announced, it is the number of all its secrets.
     ``weighed`` are the figures under chances and costs; None in a game that has neither.
 
-    Where a secret may give several answers (``Game.several``), it is found after one or another number of questions,
-    each with a chance: then ``histogram``, ``total`` and ``lost`` are expected numbers, under equal chances of all
-    secrets. ``worst_count`` is the number of secrets that *can* need the full depth, ``can_lose`` of those that
-    can be lost.
+    Where a secret may give several answers, it is found after one or another number of questions, each with a chance:
+    then ``histogram``, ``total`` and ``lost`` are expected numbers, under equal chances of all secrets. ``worst_count``
+    is the number of secrets that *can* need the full depth, ``can_lose`` of those that can be lost.
 
     ``asked`` is the number of questions that are asked all at once before the secret is named; None where nobody has
     counted them.
@@ -320,18 +319,15 @@ class DecisionTree(Shown):
         """``slot`` and the slots below it, level by level: each level of a subtree is a range. In a tree that shares
         slots, one that can be reached after one or another number of guesses is of several levels."""
         if self.links is not None:
-            yield from self._shared_levels(slot)
+            some = [slot]
+            while some:
+                yield some
+                some = sorted({child for each in some for child in self.children(each)})
             return
         level = range(slot, slot + 1)
         while level:
             yield level
             level = range(self.first_child[level.start], self.first_child[level.stop])
-
-    def _shared_levels(self, slot: int) -> Iterator[Sequence[int]]:
-        level = [slot]
-        while level:
-            yield level
-            level = sorted({child for each in level for child in self.children(each)})
 
     def histogram(self) -> list[int]:
         """The number of secrets solved at each guess, including announcements: see :meth:`Claims.of_tree`."""
@@ -400,19 +396,3 @@ def _among(before: Sequence[int], level: Sequence[int]) -> int:
     if isinstance(level, range):
         return before[level.stop] - before[level.start]
     return sum(before[slot + 1] - before[slot] for slot in level)
-
-
-def packed(code: str, values: Any) -> array[int]:
-    """An array of a type from integers, or from an array of NumPy of the same type, which is copied as it is.
-
-    >>> packed("i", [1, 2])
-    array('i', [1, 2])
-    """
-    if isinstance(values, array) and values.typecode == code:
-        return values
-    # A list has no memory of its own to copy from; everything else here has.
-    if isinstance(values, (list, tuple, array, range)):
-        return array(code, values)
-    found = array(code)
-    found.frombytes(memoryview(values).cast("B"))
-    return found

@@ -32,8 +32,8 @@ def several_facts(game: Game, data: StrategyData) -> dict[str, Any]:
     """
     counts, masses = [0] * len(data.tree), [Fraction(0)] * len(data.tree)
     for stand in stands_of(game, data):
-        counts[stand.slot] = len(stand.parts)
-        masses[stand.slot] = stand.mass(game)
+        counts[stand.slot] = len(stand.left.parts)
+        masses[stand.slot] = stand.left.mass(game)
     numbers: dict[tuple[tuple[int, Fraction], ...], int] = {}
     rows = [
         [numbers.setdefault(tuple(game.answers(guess, secret)), len(numbers)) for secret in game.secrets]

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from strategist.choosing.draws import draw, history_key
 from strategist.model.game import Code, Game, History, Response
-from strategist.model.lies.most_answers import answers_by_counting
+from strategist.model.lies.volume import answers_by_counting
 from strategist.play.certain_lies import lies_afterwards
 from strategist.play.history import FEW, Record, listing
 from strategist.show.lies.told_lies import lies_lines

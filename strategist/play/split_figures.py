@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from strategist.choosing.classes import class_cells, told_by
-from strategist.choosing.several_masses import several_cells, sizes_of
+from strategist.choosing.masses import several_cells, sizes_of
 from strategist.model.bulk import sizes_of_cells
 from strategist.model.game import Code, Game
 from strategist.model.position import Position

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from strategist.choosing.line_counts import Lines, count_lines
+from strategist.choosing.shortest_lines import Lines, count_lines
 from strategist.common.errors import StrategistError
 from strategist.common.wording import counted
 from strategist.model.solitaire import AnyGame, Solitaire

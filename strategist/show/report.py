@@ -539,8 +539,8 @@ def _notes_of_stands(game: Game, data: StrategyData, before: int) -> Callable[[i
     counts = [0] * before
     masses = [Fraction(0)] * before
     for stand in stands_of(game, data, before):
-        counts[stand.slot] = len(stand.parts)
-        masses[stand.slot] = stand.mass(game)
+        counts[stand.slot] = len(stand.left.parts)
+        masses[stand.slot] = stand.left.mass(game)
     return lambda slot: f"{counts[slot]}, {per_cent(masses[slot] / masses[0])}"
 
 

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from toys import Echo
 
 from strategist import make_game, make_strategy
-from strategist.choosing.heuristics import Entropy, ExpectedSize, FirstCandidate, Heuristic, Minimax, MostParts
+from strategist.choosing.any_candidate import FirstCandidate
+from strategist.choosing.heuristics import Entropy, ExpectedSize, Heuristic, Minimax, MostParts
 from strategist.choosing.registry import known_strategies
 from strategist.common.errors import CodeError, SpecError, UnknownNameError
 from strategist.model.position import Position

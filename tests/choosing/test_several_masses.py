@@ -12,8 +12,7 @@ from plain_several_replay import random_games, table_a
 
 from strategist import make_game, make_strategy
 from strategist.choosing.heuristics import Heuristic
-from strategist.choosing.masses import MASS_BITS
-from strategist.choosing.several_masses import INFORMATION_BITS
+from strategist.choosing.masses import INFORMATION_BITS, MASS_BITS
 from strategist.common.errors import NoCandidateError
 from strategist.model.game import Game
 from strategist.model.position import Position, Several
@@ -53,7 +52,7 @@ def test_entropy_is_what_is_missing_about_the_secret_after_the_answer(tmp_path: 
             for (_, response), mass in both.items():
                 answers[response] += mass
             missing = entropy_of(list(both.values())) - entropy_of(list(answers.values()))
-            score, cells = entropy.rated_left(question, whole(game))
+            score, cells = entropy.rating_at(whole(game)).of(question)
             assert score / 2**INFORMATION_BITS == pytest.approx(missing, abs=2e-6)
             assert cells == len(answers)
 
@@ -73,7 +72,7 @@ def test_the_other_scores_are_what_their_names_say(tmp_path: Path) -> None:
             ]
             expected = sum((sum(cell.values()) * len(cell) for cell in open_cells), Fraction(0))
             scores = [
-                heuristic(game, name).rated_left(question, left)[0]
+                heuristic(game, name).rating_at(left).of(question)[0]
                 for name in ("minimax", "expected-size", "most-parts")
             ]
             assert scores[0] == max(map(len, open_cells), default=0)

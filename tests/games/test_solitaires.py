@@ -25,10 +25,8 @@ from strategist import (
     open_strategy,
     verify_strategy,
 )
-from strategist.choosing import line_counts as linecounts
 from strategist.choosing import shortest_lines as solitaire
-from strategist.choosing.line_counts import Lines, count_lines
-from strategist.choosing.shortest_lines import LOST, Outlook, explore, shortest_line
+from strategist.choosing.shortest_lines import LOST, Lines, Outlook, count_lines, explore, shortest_line
 from strategist.commands.cli import cli
 from strategist.common import errors
 from strategist.files.strategy import StrategyData, decode, encode, write_strategy
@@ -251,7 +249,7 @@ def test_counts_are_exact_however_large(size: int) -> None:
 
 
 def test_counts_end_where_nobody_would_read_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(linecounts, "MOST_BITS", 100)
+    monkeypatch.setattr(solitaire, "MOST_BITS", 100)
     with pytest.raises(errors.TooLargeError, match=r"paths\(size=60\) has too many lines to count: .* 2\^100"):
         count_lines(Paths({"size": 60}))
     with pytest.raises(errors.TooLargeError, match="too many positions: expected at most 5"):
@@ -404,7 +402,7 @@ def test_records_of_a_line(run: Run) -> None:
 
 
 def test_lines_that_are_not_counted_are_no_error(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(linecounts, "MOST_BITS", 3)
+    monkeypatch.setattr(solitaire, "MOST_BITS", 3)
     refusal = "shortest lines are not counted: pegswap(left=1,right=9) has too many lines to count"
     assert refusal in run("compile", "pegswap(1,9)", "optimal", "-o", "x.msgpack")
     assert json.loads(run("show", "x.msgpack", "--json"))["shortest_lines"] is None

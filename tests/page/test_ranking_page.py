@@ -13,7 +13,7 @@ import pytest
 from jobs import job_of, numbered
 
 from strategist import make_game
-from strategist.choosing.heuristics import weighted_log
+from strategist.choosing.masses import weighted_log
 from strategist.search.advice.ranking import RankedGuess, rankings
 from strategist.show import first_guesses
 

@@ -1,12 +1,12 @@
 """Scores of questions where answers may be false: the formulas of the heuristics, in whole numbers.
 
-The number of suspects in a cell says little, because a suspect with a lie left takes longer to find than one without.
-So a suspect counts by its share of Berlekamp's weight (:mod:`strategist.model.lies.volume`): with q more questions and
-R answers to each, one with k lies left weighs Σᵢ≤k C(q,i)(R−1)ⁱ, the number of ways in which the codemaker can go on.
-R is the most answers that a question of the game can get from one secret or another, the solved one included. q is one
-less than the least number of questions whose volume R^q suffices for the position at hand, because one of them is
-being asked; and 0 where a single suspect is left. Where rows hold a falsehood each (``Game.fibs``), no lie is counted
-and each suspect weighs 1.
+The number of candidates in a cell says little, because a candidate with a lie left takes longer to find than one
+without. So a candidate counts by its share of Berlekamp's weight (:mod:`strategist.model.lies.volume`): with q more
+questions and R answers to each, one with k lies left weighs Σᵢ≤k C(q,i)(R−1)ⁱ, the number of ways in which the
+codemaker can go on. R is the most answers that a question of the game can get from one secret or another, the solved
+one included. q is one less than the least number of questions whose volume R^q suffices for the position at hand,
+because one of them is being asked; and 0 where a single candidate is left. Where rows hold a falsehood each
+(``Game.fibs``), no lie is counted and each candidate weighs 1.
 
 A cell where play ends, behind the solved answer or with nobody else left, is not to be searched any more.
 
@@ -18,14 +18,14 @@ A cell where play ends, behind the solved answer or with nobody else left, is no
   numbers of answers, and a question with few has fewer ways to go on: therefore the average, not the sum.
 
 Two roundings keep compiled code to machine words. Weights of more than 62 bits lose their lowest bits, the same number
-for all suspects of a position. For ``entropy`` the weights of cells are rounded to 30 bits of that of the position, but
-never to 0, and the score is in units of 2⁻²⁰ bits: finer differences are errors of the logarithms.
+for all candidates of a position. For ``entropy`` the weights of cells are rounded to 30 bits of that of the position,
+but never to 0, and the score is in units of 2⁻²⁰ bits: finer differences are errors of the logarithms.
 
 A question with an answer that leaves the position as it was is not among those to compare (:func:`telling_cells`),
-however well its other answers look: it could be asked for ever. Behind any other question some suspect has a lie less
-to tell, or is out, whatever is answered. So the suspects and the lies left to them become fewer with every answer, and
-every heuristic that keeps to these questions comes to an end. Where a guess can win there is always one of them, a
-suspect itself, and elsewhere every question that tells two suspects apart is one.
+however well its other answers look: it could be asked for ever. Behind any other question some candidate has a lie less
+to tell, or is out, whatever is answered. So the candidates and the lies left to them become fewer with every answer,
+and every heuristic that keeps to these questions comes to an end. Where a guess can win there is always one of them, a
+candidate itself, and elsewhere every question that tells two candidates apart is one.
 
 Sources: as of the volume bound. Minimax by weights is how Berlekamp's and Pelc's questioners choose: the answers to a
 good question weigh alike.
@@ -39,8 +39,7 @@ from typing import NamedTuple
 
 from strategist.choosing.masses import LOG_BITS, interpolated, rounded_mass
 from strategist.model.game import Game, Response
-from strategist.model.lies.most_answers import most_answers
-from strategist.model.lies.volume import least_questions, ways_to_answer, weight
+from strategist.model.lies.volume import least_questions, most_answers, ways_to_answer, weight
 from strategist.model.position import Position, kind_of
 
 WEIGHT_BITS = 62
@@ -50,16 +49,16 @@ MISSING_BITS = 20
 
 
 class Weighing(NamedTuple):
-    """How the suspects of a position weigh in the cells of the next question."""
+    """How the candidates of a position weigh in the cells of the next question."""
 
     by_told: tuple[int, ...]
-    """The weight of a suspect in a cell, by the lies told if it is the secret."""
+    """The weight of a candidate in a cell, by the lies told if it is the secret."""
     whole: int
     """At least the weight of every cell."""
 
 
 def weighing(sizes: Sequence[int], answers: int) -> Weighing:
-    """How suspects weigh behind the next question, of which ``sizes[k]`` have k lies left, with so many answers.
+    """How candidates weigh behind the next question, of which ``sizes[k]`` have k lies left, with so many answers.
 
     >>> weighing([0, 9], 5)
     Weighing(by_told=(9, 1), whole=117)
@@ -81,7 +80,7 @@ def _weighing(sizes: tuple[int, ...], answers: int) -> Weighing:
 
 
 def weighing_at(game: Game, left: Position) -> Weighing:
-    """How the suspects of a position weigh in the cells of the next question."""
+    """How the candidates of a position weigh in the cells of the next question."""
     return weighing([left.labels.count(game.lies - lies) for lies in range(game.lies + 1)], most_answers(game))
 
 

@@ -1,4 +1,5 @@
-"""What one question leaves of a position where answers may be false: its cells by suspects and by Berlekamp's weights.
+"""What one question leaves of a position where answers may be false: its cells by candidates and by Berlekamp's
+weights.
 
 The same figures as those of :mod:`strategist.choosing.lies.berlekamp`, from positions as bits
 (:mod:`strategist.model.lies.answer_bits`), so that questions of large games are looked at, too. All ways in which the
@@ -16,11 +17,11 @@ from typing import NamedTuple
 from strategist.choosing.lies.berlekamp import weighing
 from strategist.model.game import Game, Response
 from strategist.model.lies.answer_bits import AnswerBits, Sets, members
-from strategist.model.lies.most_answers import most_answers
+from strategist.model.lies.volume import most_answers
 
 
 class WeighedCell(NamedTuple):
-    """The position behind an answer, the number of its suspects, its weight, and whether play goes on there."""
+    """The position behind an answer, the number of its candidates, its weight, and whether play goes on there."""
 
     sets: Sets
     size: int
@@ -36,17 +37,17 @@ class WeighedQuestion(NamedTuple):
 
     @property
     def sizes(self) -> dict[Response, int]:
-        """The suspects behind each answer."""
+        """The candidates behind each answer."""
         return {response: cell.size for response, cell in self.cells.items()}
 
     @property
     def largest(self) -> int:
-        """The most suspects behind an answer after which play goes on; 0 if it never does."""
+        """The most candidates behind an answer after which play goes on; 0 if it never does."""
         return max((cell.size for cell in self.cells.values() if cell.goes_on), default=0)
 
     @property
     def expected(self) -> float:
-        """The suspects behind the answer on average, none where play ends; a cell counts by its weight."""
+        """The candidates behind the answer on average, none where play ends; a cell counts by its weight."""
         together = sum(cell.weight for cell in self.cells.values())
         return sum(cell.weight * cell.size for cell in self.cells.values() if cell.goes_on) / together
 

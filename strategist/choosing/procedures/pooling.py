@@ -17,7 +17,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import ClassVar
 
-from strategist.choosing.heuristics import Strategy
+from strategist.choosing.strategy_contract import Strategy
 from strategist.common.errors import SpecError
 from strategist.games.sets.pools import POSITIVE, Pool, Pools
 from strategist.model.game import Game

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from strategist.choosing.heuristics import Strategy
+from strategist.choosing.strategy_contract import Strategy
 from strategist.common.errors import SpecError
 from strategist.games.pegs.codes import PegCode
 from strategist.games.pegs.pegs import PegGame

@@ -27,8 +27,8 @@ from collections.abc import Sequence
 from enum import Enum
 
 from strategist.choosing.draws import draw, history_key
-from strategist.choosing.heuristics import SEED_PARAMETER
 from strategist.choosing.procedures.procedure import Procedure
+from strategist.choosing.strategy_contract import SEED_PARAMETER
 from strategist.common.errors import CodeError, SpecError
 from strategist.common.quoting import quoted
 from strategist.common.wording import counted

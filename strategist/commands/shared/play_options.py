@@ -94,8 +94,8 @@ class PlayOptions(NamedTuple):
 
     def strategy_of(self, game: Game, before: int = 0) -> Strategy:
         """The named strategy, with the seed of the current game of a match; entropy if none is named."""
-        from strategist.choosing.heuristics import HIGHEST_SEED
         from strategist.choosing.registry import seeded_strategy
+        from strategist.choosing.strategy_contract import HIGHEST_SEED
 
         seed = self.seed
         if seed is not None and before:

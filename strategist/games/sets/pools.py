@@ -126,7 +126,7 @@ class Pools(Game):
             weights[: len(weights) // 2] = [weight * negative for weight in weights[: len(weights) // 2]]
         self.weights, unit = in_whole_numbers([Fraction(weight) for weight in weights])
         self.weight_unit = unit / math.prod(map(sum, self.shares))
-        self._refuse_too_precise()
+        self.check_size()
 
     def _of_one_rate(self) -> list[Fraction]:
         if self.values["specimens"] is None:

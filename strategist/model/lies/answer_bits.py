@@ -41,7 +41,7 @@ def bits_of(left: Position | None, game: Game) -> Sets:
 
 
 def lies_in_bits(sets: Sets) -> Position:
-    """The suspects of a position as bits, of whom there is one at least.
+    """The candidates of a position as bits, of whom there is one at least.
 
     >>> lies_in_bits((0b100, 0b001))
     Position(history=(), candidates=(0, 2), labels=(1, 0), asked=frozenset())

@@ -116,9 +116,8 @@ class Comparison:
     def scores(self, strategy: Heuristic, guesses: NDArray[np.int32]) -> NDArray[np.int64]:
         """The scores of some guesses, ascending, by a heuristic; smaller is better."""
         if not by_kernel(self.game, strategy):
-            indices = self.start.candidates.tolist()
-            codes = [self.game.secrets[index] for index in indices]
-            return np.array([strategy.rated(guess, codes, indices)[0] for guess in guesses.tolist()], dtype=np.int64)
+            rating = strategy.rating_at(Position(self.start.history, self.start.candidates.tolist()))
+            return np.array([rating.of(guess)[0] for guess in guesses.tolist()], dtype=np.int64)
         some = self.ground.of(guesses)
         plan = make_plan(some.game, type(strategy)(some.game, strategy.values | {"first": None}))
         chances = some.chances if len(plan.chances) else plan.chances

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from strategist.choosing.classes import told_by
 from strategist.choosing.heuristics import Heuristic
-from strategist.choosing.several_masses import several_cells, sizes_of
+from strategist.choosing.masses import several_cells, sizes_of
 from strategist.common.errors import NoCandidateError, OutOfTimeError
 from strategist.model.game import Game, History
 from strategist.model.position import Position, kind_of
@@ -43,7 +43,8 @@ class SeveralComparison(Comparison):
 
     def scores(self, strategy: Heuristic, guesses: NDArray[np.int32]) -> NDArray[np.int64]:
         """The scores of some questions by a heuristic; smaller is better."""
-        return np.array([strategy.rated_left(guess, self.left)[0] for guess in guesses.tolist()], dtype=np.int64)
+        rating = strategy.rating_at(self.left)
+        return np.array([rating.of(guess)[0] for guess in guesses.tolist()], dtype=np.int64)
 
     def worths(self, strategy: Heuristic, seconds: float) -> Iterator[tuple[str, Takes]]:
         """What questions take if the heuristic goes on."""

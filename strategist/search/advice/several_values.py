@@ -13,6 +13,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from strategist.choosing.masses import scored_masses
 from strategist.choosing.plain_values import (
     bits_among,
     by_heuristic,
@@ -21,7 +22,6 @@ from strategist.choosing.plain_values import (
     in_vain,
     mass_after,
 )
-from strategist.choosing.several_masses import scored_masses
 from strategist.common.errors import InfeasibleError, OutOfTimeError
 from strategist.model.game import Game
 from strategist.model.position import Position, kind_of
@@ -72,7 +72,7 @@ class _Several(Located):
         candidates: list[int] = position.candidates.tolist()
         return () if self.game.is_pure(candidates) or not self.known(position) else candidates
 
-    def mass(self, position: Start) -> Fraction:
+    def mass(self, position: Start) -> Figure:
         """The weights of the candidates, each times the chance of its answers so far."""
         return mass_after(self.game, position.history, position.candidates.tolist())
 

@@ -5,18 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from strategist.choosing.any_candidate import FirstCandidate, RandomCandidate
 from strategist.choosing.dallwitz import Dallwitz
 from strategist.choosing.draws import history_key
-from strategist.choosing.heuristics import (
-    Entropy,
-    ExpectedSize,
-    FirstCandidate,
-    Heuristic,
-    Minimax,
-    MostParts,
-    RandomCandidate,
-    Strategy,
-)
+from strategist.choosing.heuristics import Entropy, ExpectedSize, Heuristic, Minimax, MostParts, Strategy
 from strategist.choosing.masses import EXACT_MASS
 from strategist.common.errors import TooLargeError
 from strategist.model.game import Game

@@ -22,19 +22,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from strategist.choosing.any_candidate import FirstCandidate, RandomCandidate
 from strategist.choosing.dallwitz import Dallwitz
 from strategist.choosing.draws import draw, history_key, mix
-from strategist.choosing.heuristics import (
-    Entropy,
-    ExpectedSize,
-    FirstCandidate,
-    Heuristic,
-    Minimax,
-    MostParts,
-    RandomCandidate,
-    Strategy,
-)
-from strategist.choosing.several_masses import scored_masses
+from strategist.choosing.heuristics import Entropy, ExpectedSize, Heuristic, Minimax, MostParts, Strategy
+from strategist.choosing.masses import scored_masses
 from strategist.common.errors import NoCandidateError, TooLargeError
 from strategist.model.game import Game, Response
 from strategist.model.goal import Narrow

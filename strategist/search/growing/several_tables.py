@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.choosing.several_masses import chance_unit, numerals
+from strategist.choosing.masses import chance_unit, numerals
 from strategist.model.game import Game
 from strategist.model.rules import Answer
 from strategist.search.kernels.scores.several_scores import SeveralAnswers

@@ -23,7 +23,7 @@ from functools import cache
 from itertools import zip_longest
 from typing import NamedTuple
 
-from strategist.choosing.heuristics import cells_of
+from strategist.choosing.ratings import cells_of
 from strategist.choosing.searched import SearchedStrategy, figures_of, refuse_unknown_restrictions
 from strategist.common.errors import TooLargeError
 from strategist.model.game import Game

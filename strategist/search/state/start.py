@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from strategist.common.errors import CodeError, NoCandidateError, TooLargeError
 from strategist.model.bulk import agreeing
 from strategist.model.game import Game, History
-from strategist.model.likely_mistakes import contradiction
+from strategist.model.lies.accused import contradiction
 from strategist.search.adapters.registry import adapter_of, make_source, source_at
 from strategist.search.kernels.numba.jit import borrowing, borrowing_kernel
 from strategist.search.kernels.responses.responses import MEMORY_LIMIT, Source, responses_to, table_source

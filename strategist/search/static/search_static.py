@@ -14,7 +14,7 @@ from itertools import combinations
 
 import numpy as np
 
-from strategist.choosing.heuristics import cells_of
+from strategist.choosing.ratings import cells_of
 from strategist.choosing.searched import SearchedStrategy
 from strategist.common.errors import (
     InfeasibleError,

@@ -100,10 +100,10 @@ def _reached(game: Game, data: StrategyData) -> dict[int, dict[str, str]]:
     """What the nodes of a game of several answers have besides, by slot."""
     found = {}
     for stand in stands_of(game, data):
-        named = {"expected": str(stand.number)}
+        named = {"expected": str(stand.left.number)}
         guess = data.tree.guesses[stand.slot]
         if guess == GIVE_UP or guess >= game.question_count:
-            named["secrets"] = " ".join(game.format_secret(game.secrets[secret]) for secret in stand.parts)
+            named["secrets"] = " ".join(game.format_secret(game.secrets[secret]) for secret in stand.left.parts)
         found[stand.slot] = named
     return found
 

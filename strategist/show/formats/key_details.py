@@ -40,7 +40,7 @@ class Details:
     @cached_property
     def _stands(self) -> dict[int, dict[int, int]]:
         """The secrets that can be at each slot, by their indices, each with how likely it gets there, in proportion."""
-        return {stand.slot: stand.parts for stand in stands_of(self.game, self.data)}
+        return {stand.slot: stand.left.parts for stand in stands_of(self.game, self.data)}
 
     @cached_property
     def secrets(self) -> dict[int, tuple[int, ...]]:

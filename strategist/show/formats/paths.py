@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import takewhile
 from typing import NamedTuple, overload
 
 from strategist.common.errors import StrategyFileError, TooLargeError
 from strategist.files.strategy import StrategyData
-from strategist.model.expected_figures import Stand, reach_after, stands
 from strategist.model.game import Code, Game
 from strategist.model.goal import Narrow
+from strategist.model.stands import Parts, SeveralWalk, Stand
 from strategist.model.tree import GIVE_UP, DecisionTree
 from strategist.show.lies.left_at_slots import sizes_at
 from strategist.show.names import said
@@ -94,21 +93,21 @@ def _no_branch(game: Game, secret: Code, made: int) -> StrategyFileError:
     return StrategyFileError(f"the tree has no branch for secret {name} at guess {made}: expected one that verifies")
 
 
-def stands_of(game: Game, data: StrategyData, before: int | None = None) -> Iterator[Stand]:
+def stands_of(game: Game, data: StrategyData, before: int | None = None) -> Iterator[Stand[Parts]]:
     """The secrets that may be at each slot, in a game of several answers, and how likely each is to be there: see
-    :func:`~strategist.model.expected_figures.stands`. Only of the slots before that one, where one is given.
+    :mod:`strategist.model.stands`. Only of the slots before that one, where one is given.
 
     >>> from strategist.games.catalog import make_game
     >>> from strategist.model.tree import Claims, DecisionTree
     >>> game = make_game("mastermind(1,2,goal=identify)")
     >>> tree = DecisionTree(guesses=[0, 3, 4], masks=[0b11, 0b100, 0b100], response_count=3)
-    >>> [stand.reach for stand in stands_of(game, StrategyData(game, "first", tree, Claims.of([2], 0)))][1]
+    >>> [stand.left.reach for stand in stands_of(game, StrategyData(game, "first", tree, Claims.of([2], 0)))][1]
     {1: Fraction(1, 1)}
     """
     candidates = [game.secrets.index(code) for code in game.consistent(data.start)]
     moves = [(game.guesses.index(code), response) for code, response in data.start]
-    found = stands(game, data.tree, reach_after(game, moves, candidates))
-    return found if before is None else takewhile(lambda stand: stand.slot < before, found)
+    walk = SeveralWalk(game, data.tree)
+    return walk.stands(walk.begin(candidates, moves), before)
 
 
 def undecided_ends(game: Game, data: StrategyData, before: int | None = None) -> dict[int, str]:
@@ -126,7 +125,8 @@ def undecided_ends(game: Game, data: StrategyData, before: int | None = None) ->
         return {}
     ends = (stand for stand in stands_of(game, data, before) if data.tree.guesses[stand.slot] == game.undecided)
     return {
-        stand.slot: " or ".join(game.shown_secret(game.secrets[secret]) for secret in stand.parts) for stand in ends
+        stand.slot: " or ".join(game.shown_secret(game.secrets[secret]) for secret in stand.left.parts)
+        for stand in ends
     }
 
 

@@ -10,10 +10,9 @@ from collections.abc import Iterator, Sequence
 
 from strategist.files.strategy import StrategyData
 from strategist.model.game import Game
-from strategist.model.lies.answer_bits import AnswerBits, Sets, bits_of
-from strategist.model.lies.figures_under_lies import positions_in
+from strategist.model.lies.answer_bits import Sets
 from strategist.model.lies.honest import Honest
-from strategist.model.position import kind_of
+from strategist.model.stands import LiesWalk
 
 Sizes = tuple[int, ...]
 """The number of secrets that are left if 0, 1, 2 … answers were false."""
@@ -30,10 +29,9 @@ def positions_at(game: Game, data: StrategyData, before: int | None = None) -> I
     {0: (3, 0), 2: (1, 2), 1: (2, 1), 3: (2, 0)}
     """
     moves = [(game.guesses.index(code), response) for code, response in data.start]
-    root = bits_of(kind_of(game).left(moves), game)
-    tree = data.tree
-    for slot, _, sets in positions_in(game, tree, AnswerBits(game, len(tree)), root, before):
-        yield slot, sets
+    walk = LiesWalk(game, data.tree)
+    for stand in walk.stands(walk.begin(None, moves), before):
+        yield stand.slot, stand.left
 
 
 def sizes_at(game: Game, data: StrategyData, before: int | None = None) -> list[Sizes]:

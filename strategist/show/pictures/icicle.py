@@ -132,10 +132,10 @@ def _expected(game: Game, data: StrategyData) -> tuple[list[float], list[float |
     tree = data.tree
     there, solved, totals = ([Fraction(0)] * len(tree) for _ in range(3))
     for stand in stands_of(game, data):
-        there[stand.slot] = stand.number
+        there[stand.slot] = stand.left.number
         if tree.solves(stand.slot):
             solved[stand.slot] = there[stand.slot]
-            totals[stand.slot] = there[stand.slot] * (stand.asked + 1)
+            totals[stand.slot] = there[stand.slot] * (stand.made + 1)
     for slot in range(len(tree) - 1, -1, -1):
         below = slice(tree.first_child[slot], tree.first_child[slot + 1])
         solved[slot] += sum(solved[below])

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from all_lies import LYING, doubtful_games, grown, grown_shared, unfolded
-from positions import cells_at
+from positions import cells_at, slots_of_positions
 
 from strategist import make_game
 from strategist.games.words.word_lists import Lists
@@ -15,7 +15,6 @@ from strategist.games.words.words import Words
 from strategist.model.figures import claims_of
 from strategist.model.game import Game
 from strategist.model.lies.answer_bits import AnswerBits, bits_of
-from strategist.model.lies.figures_under_lies import slots_under_lies
 from strategist.model.position import kind_of
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree
 
@@ -24,7 +23,7 @@ def plain(game: Game, tree: DecisionTree, secrets: list[int], moves: tuple[tuple
     """The figures by the plain walk."""
     most: dict[int, int] = {}
     lost: set[int] = set()
-    for slot, made, left in slots_under_lies(game, tree, kind_of(game).left(moves, secrets)):
+    for slot, made, left in slots_of_positions(game, tree, kind_of(game).left(moves, secrets)):
         guess = tree.guesses[slot]
         if guess == GIVE_UP:
             lost |= set(left.candidates)

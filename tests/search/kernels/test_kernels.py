@@ -13,7 +13,9 @@ from selection import examples
 from toys import Echo, partitions
 
 from strategist import compile_strategy, make_game, make_strategy
-from strategist.choosing.heuristics import Heuristic, cell_sizes, weighted_log
+from strategist.choosing.heuristics import Heuristic
+from strategist.choosing.masses import weighted_log
+from strategist.choosing.ratings import cell_sizes
 from strategist.files.strategy import encode
 from strategist.games.words.word_lists import Lists
 from strategist.games.words.words import Words

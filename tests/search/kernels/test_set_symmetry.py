@@ -15,7 +15,7 @@ from partial_groups import few_permutations
 from selection import examples
 
 from strategist import make_game, make_strategy
-from strategist.choosing.heuristics import cell_sizes
+from strategist.choosing.ratings import cell_sizes
 from strategist.files.strategy import encode
 from strategist.model.game import Game
 from strategist.search.adapters.registry import make_source

@@ -14,7 +14,7 @@ from selection import examples
 from toys import Echo
 
 from strategist import make_game
-from strategist.choosing.heuristics import cell_sizes
+from strategist.choosing.ratings import cell_sizes
 from strategist.common.errors import SpecError
 from strategist.games.pegs.pegs import PegGame
 from strategist.model.game import Game, Symmetry

@@ -9,13 +9,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from positions import cells_at
+from positions import cells_at, slots_of_positions
 from selection import examples
 
 from strategist import compile_strategy, make_game, make_strategy, verify_strategy
 from strategist.common.errors import InfeasibleError, OutOfTimeError, SpecError, TooLargeError
 from strategist.model.game import Game
-from strategist.model.lies.figures_under_lies import slots_under_lies
 from strategist.model.lies.volume import least_questions, weight
 from strategist.model.position import Position, kind_of
 from strategist.search.compile.subset_trees import decided_by_numbers
@@ -128,7 +127,7 @@ def test_its_tree_needs_as_many_questions_as_it_says(text: str, depth: int) -> N
     data = compile_strategy(game, make_strategy("optimal(depth)", game)).data
     assert (data.claims.depth, data.lower_bound, data.bound, data.objective) == (depth, depth, "optimal", "depth")
     assert data.claims.lost == 0
-    for slot, made, left in slots_under_lies(game, data.tree, kind_of(game).begin()):
+    for slot, made, left in slots_of_positions(game, data.tree, kind_of(game).begin()):
         if data.tree.guesses[slot] >= game.question_count:
             assert len(left) == 1
             assert made <= depth

@@ -64,7 +64,8 @@ class LiesComparison(Comparison):
         for one that an answer leaves without effect."""
         game, left = self.game, lies_in_bits(self.sets)
         if not grows_lies(game, strategy):
-            return np.array([strategy.rated_lies(guess, left)[0] for guess in guesses.tolist()], dtype=np.int64)
+            rating = strategy.rating_at(left)
+            return np.array([rating.of(guess)[0] for guess in guesses.tolist()], dtype=np.int64)
         told = lies_once(game)
         secrets, lied = np.array(left.candidates, dtype=np.int32), np.array(left.labels, dtype=np.uint8)
         rule = RULES[type(strategy)]

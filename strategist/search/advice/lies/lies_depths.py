@@ -16,8 +16,7 @@ from strategist.common.errors import OutOfTimeError, SpecError, TooLargeError
 from strategist.model.game import Game
 from strategist.model.lies.answer_bits import AnswerBits, Sets, lies_in_bits, members
 from strategist.model.lies.honest import Honest
-from strategist.model.lies.most_answers import most_answers
-from strategist.model.lies.volume import least_guesses, least_questions
+from strategist.model.lies.volume import least_guesses, least_questions, most_answers
 from strategist.search.growing.lies_growth import LiesGrower, warm_up_lies_growth
 from strategist.search.growing.lies_tables import grows_lies, lies_once
 from strategist.search.growing.lies_trees import lies_claims

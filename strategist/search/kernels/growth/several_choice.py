@@ -34,7 +34,7 @@ class SeveralAsked(NamedTuple):
     """``int64[positions + 1]``."""
     secrets: NDArray[np.int32]
     masses: NDArray[np.int64]
-    """Of each of the secrets, as in :func:`~strategist.choosing.several_masses.scored_masses`."""
+    """Of each of the secrets, as in :func:`~strategist.choosing.masses.scored_masses`."""
     first: NDArray[np.int64]
     """``int64[positions + 1]``: where the questions of each position begin."""
     questions: NDArray[np.int32]

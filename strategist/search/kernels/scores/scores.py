@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.choosing.heuristics import FRACTION_BITS
+from strategist.choosing.masses import FRACTION_BITS
 from strategist.search.kernels.cells.circuit import BLOCK_GUESSES
 from strategist.search.kernels.cells.planes import (
     Tally,
@@ -103,7 +103,7 @@ def make_room(
 def weighted_logs(most: int) -> NDArray[np.int64]:
     """``weighted_log(m)`` for m up to ``most``, from the logarithms of the primes.
 
-    >>> from strategist.choosing.heuristics import weighted_log
+    >>> from strategist.choosing.masses import weighted_log
     >>> weighted_logs(100).tolist() == [0] + [weighted_log(m) for m in range(1, 101)]
     True
     """

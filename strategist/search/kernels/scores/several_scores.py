@@ -1,6 +1,6 @@
 """Scores of questions where cells overlap: the kernels.
 
-:mod:`strategist.choosing.several_masses` is their specification. Of each question the secrets are of *kinds*:
+:mod:`strategist.choosing.masses` is their specification. Of each question the secrets are of *kinds*:
 secrets of one kind have the same answers with the same chances. Masses are added up by kind before they are divided
 among answers, so that a secret of which little is known, and which may give many answers, costs no more than others.
 """
@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.choosing.masses import GAIN_BITS, LOG_BITS, MASS_BITS
-from strategist.choosing.several_masses import INFORMATION_BITS
+from strategist.choosing.masses import GAIN_BITS, INFORMATION_BITS, LOG_BITS, MASS_BITS
 from strategist.search.kernels.numba.borrowed import by_reference
 from strategist.search.kernels.numba.jit import borrowing, inlined
 from strategist.search.kernels.scores.scores import ENTROPY, EXPECTED_SIZE, MINIMAX, MOST_PARTS
@@ -219,7 +218,7 @@ def score_several_cells(
     """The score of a question at a position, smaller is better, and the number of its cells.
 
     The masses, ``int64[…]``, are those of
-    :func:`~strategist.choosing.several_masses.scored_masses`, and ``everything`` is their sum. For ``ENTROPY``,
+    :func:`~strategist.choosing.masses.scored_masses`, and ``everything`` is their sum. For ``ENTROPY``,
     ``tables.values`` belongs to this position. Where secrets have classes, those of a class follow each other.
     """
     whole = everything * told.units[question]

@@ -64,7 +64,7 @@ def test_the_kernel_scores_as_the_rules_do(tmp_path: Path) -> None:
             for name in ("minimax", "entropy"):
                 strategy = make_strategy(name, game)
                 assert isinstance(strategy, Heuristic)
-                plain = [strategy.rated_lies(question, left)[0] for question in questions.tolist()]
+                plain = [strategy.rating_at(left).of(question)[0] for question in questions.tolist()]
                 assert comparison.scores(strategy, questions).tolist() == plain, (game.spec, history, name)
                 compared = comparison.compare(strategy)
                 if min(plain) < WORST:
@@ -83,7 +83,7 @@ def test_rows_tell_the_cells_and_what_is_missing(tmp_path: Path) -> None:
                 on = [len(cell) for answer, cell in cells.items() if not _over(game, answer, cell)]
                 assert found.largest == max(on, default=0)
                 assert 0 <= found.expected <= found.largest
-                missing, _ = entropy.rated_lies(question, left)
+                missing, _ = entropy.rating_at(left).of(question)
                 if missing != WORST:
                     assert abs(np.log2(found.whole) - found.bits - missing / 2**20) < 1e-4
                 for answer, cell in cells.items():
