@@ -55,8 +55,8 @@ def verify(context: click.Context, file: str, max_depth: int | None, jobs: int |
         result = verify_strategy(
             data, max_depth, jobs=jobs or cores(), progress=lambda played: bar.update(played - bar.n)
         )
-    from strategist.show.formats.paths import nothing_asked
-    from strategist.show.report import bound_line, headline, record, verdict
+    from strategist.show.reports.report import bound_line, headline, record, verdict
+    from strategist.show.slots.paths import nothing_asked
 
     if as_json:
         print_json(record(data, result.claims) | verdict(result))
@@ -127,10 +127,12 @@ def _show_file(file: str, levels: int, as_json: bool) -> None:
     from strategist.files.envelope import writer
     from strategist.files.strategy import read_strategy
     from strategist.model.game import Game
-    from strategist.show.lies.left_at_slots import legend_of, rule_of_lies
-    from strategist.show.line_count_report import line_counts
-    from strategist.show.report import asking_lines, bars, bound_line, console, headline, record, tree_view
-    from strategist.show.weighed import rounding_lines
+    from strategist.show.reports.line_count_report import line_counts
+    from strategist.show.reports.report import asking_lines, bars, bound_line, headline, record
+    from strategist.show.reports.tree_levels import tree_view
+    from strategist.show.slots.left_at_slots import legend_of, rule_of_lies
+    from strategist.show.texts.printing import console
+    from strategist.show.texts.weighed import rounding_lines
 
     if _is_certificate(file):
         _show_certificate(file, as_json)
@@ -189,7 +191,7 @@ def _is_certificate(file: str) -> bool:
 def _show_certificate(file: str, as_json: bool) -> None:
     from strategist.files.certificate import read_certificate
     from strategist.show.certificates.certified import certificate_lines, certificate_record
-    from strategist.show.report import console
+    from strategist.show.texts.printing import console
 
     certificate, size = read_certificate(file), Path(file).stat().st_size
     if as_json:

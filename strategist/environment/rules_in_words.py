@@ -11,7 +11,7 @@ from strategist.games.tables.table import Table
 from strategist.games.titles import called
 from strategist.games.words.words import Words
 from strategist.model.game import Game
-from strategist.show.lies.left_at_slots import rule_of_lies
+from strategist.show.slots.left_at_slots import rule_of_lies
 
 _MOST_NAMES = 60
 """Up to that many questions and secrets of a table are listed."""

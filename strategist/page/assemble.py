@@ -13,8 +13,8 @@ from strategist.games.titles import called
 from strategist.model.game import Game
 from strategist.page.facts import facts_of
 from strategist.page.template import bare, fill, json_text, program, source, source_hash
-from strategist.show.lies.left_at_slots import rule_of_lies
-from strategist.show.report import bound_line, headline
+from strategist.show.reports.report import bound_line, headline
+from strategist.show.slots.left_at_slots import rule_of_lies
 
 _COMMON = (
     *("rules/tree", "rules/codes", "rules/rules", "rules/book"),

@@ -23,9 +23,9 @@ from strategist.model.solitaire import Solitaire, follow
 from strategist.model.tree import GIVE_UP, DecisionTree
 from strategist.page.lies_facts import lies_facts
 from strategist.page.several_facts import several_facts
-from strategist.show.first_guesses import openings_of
-from strategist.show.report import bound_line
-from strategist.show.weighed import amount, expected_cost, expected_questions
+from strategist.show.moves.first_guesses import openings_of
+from strategist.show.reports.report import bound_line
+from strategist.show.texts.weighed import amount, expected_cost, expected_questions
 
 Facts = dict[str, Any]
 

@@ -14,7 +14,7 @@ from typing import Any
 from strategist.files.strategy import StrategyData
 from strategist.model.game import Game
 from strategist.model.lies.most_answers import answers_by_counting
-from strategist.show.lies.ways_of_lying import ends_at
+from strategist.show.slots.ways_of_lying import ends_at
 
 _FEW_CELLS = 1 << 8
 """So many different lists of answers have numbers of one byte; others have two."""

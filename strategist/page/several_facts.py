@@ -11,7 +11,7 @@ from typing import Any
 
 from strategist.files.strategy import StrategyData
 from strategist.model.game import Game
-from strategist.show.formats.paths import stands_of
+from strategist.show.slots.paths import stands_of
 
 
 def several_facts(game: Game, data: StrategyData) -> dict[str, Any]:

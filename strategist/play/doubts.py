@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from strategist.model.game import Code, Game, History
 from strategist.model.lies.accused import accusations
 from strategist.play.prompt import Say
-from strategist.show.lies.told_lies import doubt_line, lies_lines, line_of_accusations
+from strategist.show.moves.told_lies import doubt_line, lies_lines, line_of_accusations
 
 
 class Doubts:

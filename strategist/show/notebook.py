@@ -25,14 +25,14 @@ from strategist.model.game import Game, Piece, Rules
 from strategist.model.objective import DEPTH, EXPECTED, LOST, TOTAL
 from strategist.model.solitaire import Solitaire
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree
-from strategist.show import names
-from strategist.show.explanation_lines import explanation_lines, explanation_rows, marked_sentence
-from strategist.show.formats.paths import undecided_ends
+from strategist.show.moves.explanation_lines import explanation_lines, explanation_rows, marked_sentence
+from strategist.show.moves.ranking_table import columns, compared_line, ranking_lines, ranking_rows
+from strategist.show.moves.review_table import cells_of_review, heads_of, lines_of_lies, review_sum, review_title
 from strategist.show.pictures.icicle import IcicleCell, icicle, rows_of
-from strategist.show.ranking_table import columns, compared_line, ranking_lines, ranking_rows
-from strategist.show.report import bound_line, headline
-from strategist.show.review_table import cells_of_review, heads_of, lines_of_lies, review_sum, review_title
-from strategist.show.weighed import amount, expected_questions
+from strategist.show.reports.report import bound_line, headline
+from strategist.show.slots.paths import undecided_ends
+from strategist.show.texts import names
+from strategist.show.texts.weighed import amount, expected_questions
 
 _FEW = 12
 _WIDE, _LOW = 320, 90

@@ -30,9 +30,9 @@ from strategist.games.words.word_lists import Lists
 from strategist.games.words.words import Words
 from strategist.model.game import Game
 from strategist.search.state.options import Options
-from strategist.show.formats.paths import secret_paths
-from strategist.show.report import bound_line, headline, record
-from strategist.show.weighed import amount
+from strategist.show.reports.report import bound_line, headline, record
+from strategist.show.slots.paths import secret_paths
+from strategist.show.texts.weighed import amount
 
 Write = Callable[[str], str]
 

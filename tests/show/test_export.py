@@ -49,10 +49,10 @@ from strategist.model.tree import GIVE_UP, Claims, DecisionTree
 from strategist.page import page
 from strategist.show.formats.export import dot, graphml, node_link, table
 from strategist.show.formats.graph import strategy_graph
-from strategist.show.formats.paths import candidate_counts, secret_paths
 from strategist.show.pictures import line_picture as line_pictures
 from strategist.show.pictures.icicle import icicle, legible_depth
 from strategist.show.pictures.tree_picture import tree_picture
+from strategist.show.slots.paths import candidate_counts, secret_paths
 
 Run = Callable[..., subprocess.CompletedProcess[bytes]]
 

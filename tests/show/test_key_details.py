@@ -17,7 +17,7 @@ from strategist.show.formats.export import dot, table
 from strategist.show.formats.graph import strategy_graph
 from strategist.show.formats.key import couplets, key_page, key_text
 from strategist.show.formats.key_details import MOST_PAIRS
-from strategist.show.formats.paths import candidate_counts, secret_paths
+from strategist.show.slots.paths import candidate_counts, secret_paths
 
 FLOWERS = """,rosa,salix,viola,aster,iris
 petals,4/5,4,5,6/7,3

@@ -17,12 +17,12 @@ from strategist.model.game import Game
 from strategist.model.tree import GIVE_UP
 from strategist.show.formats.export import dot, graphml, node_link
 from strategist.show.formats.graph import strategy_graph
-from strategist.show.formats.paths import candidate_counts, secret_paths, stands_of, undecided_ends
 from strategist.show.notebook import html, svg
 from strategist.show.pictures.histograms import histogram_plot
 from strategist.show.pictures.icicle import icicle, rows_of
 from strategist.show.pictures.tree_picture import tree_picture
-from strategist.show.report import tree_view
+from strategist.show.reports.tree_levels import tree_view
+from strategist.show.slots.paths import candidate_counts, secret_paths, stands_of, undecided_ends
 
 FLOWERS = """,rosa,salix,viola,aster,iris
 petals,4/5,4,5,6/7,3

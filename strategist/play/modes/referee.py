@@ -16,8 +16,8 @@ from strategist.play.hints import Adviser, hint_lines
 from strategist.play.history import Record, left_note
 from strategist.play.prompt import Command, Say, Talk
 from strategist.play.reply import ask_response
-from strategist.show.lies.told_lies import doubt_line
-from strategist.show.names import said
+from strategist.show.moves.told_lies import doubt_line
+from strategist.show.texts.names import said
 
 
 class Referee:

@@ -19,10 +19,11 @@ from strategist.model.objective import Unit, objective_kind
 from strategist.model.position import kind_of
 from strategist.model.tariffs.by_levels import levels_of, tariff_of_levels, text_of_levels
 from strategist.show.certificates.certified_sets import sets_lines, sets_record
-from strategist.show.names import said
-from strategist.show.ranking_table import columns
-from strategist.show.report import bar, certified_bound, claimed_bound, secrets_of
-from strategist.show.weighed import in_json
+from strategist.show.certificates.optimality import certified_bound, claimed_bound, secrets_of
+from strategist.show.moves.ranking_table import columns
+from strategist.show.texts.histogram_lines import bar
+from strategist.show.texts.names import said
+from strategist.show.texts.weighed import in_json
 
 _MOST_FOLLOWED = 12
 """The most positions of the example."""

@@ -23,11 +23,11 @@ from strategist.model import endings
 from strategist.model.game import Game
 from strategist.model.solitaire import Solitaire, follow
 from strategist.show.formats.graph import strategy_graph
-from strategist.show.formats.paths import secret_paths, undecided_ends
-from strategist.show.lies.ways_of_lying import Way, ways_of_lying
-from strategist.show.names import OR, plain, said
 from strategist.show.pictures.canvas import refuse_no_xml
-from strategist.show.report import record
+from strategist.show.reports.report import record
+from strategist.show.slots.paths import secret_paths, undecided_ends
+from strategist.show.slots.ways_of_lying import Way, ways_of_lying
+from strategist.show.texts.names import OR, plain, said
 
 _FORMULA = re.compile(r"[=+@-].*\w", re.DOTALL)
 """Texts that a spreadsheet may evaluate as a formula. A text of signs alone, e.g. ``-----``, is not one."""

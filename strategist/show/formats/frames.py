@@ -14,7 +14,7 @@ from strategist.model.game import Code, Game
 from strategist.model.solitaire import Solitaire
 from strategist.show.formats.export import dot, table_rows
 from strategist.show.formats.graph import position_graph, strategy_graph
-from strategist.show.formats.paths import refuse_large
+from strategist.show.slots.paths import refuse_large
 
 if TYPE_CHECKING:
     import pandas

@@ -11,8 +11,8 @@ from strategist.files.strategy import StrategyData
 from strategist.model.game import Game
 from strategist.model.solitaire import Solitaire, follow
 from strategist.model.tree import GIVE_UP
-from strategist.show.formats.paths import candidate_counts, refuse_large, stands_of
-from strategist.show.lies.left_at_slots import sizes_at, sizes_text
+from strategist.show.slots.left_at_slots import sizes_at, sizes_text
+from strategist.show.slots.paths import candidate_counts, refuse_large, stands_of
 
 
 def position_graph(game: Solitaire) -> nx.DiGraph:

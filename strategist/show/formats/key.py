@@ -23,10 +23,10 @@ from strategist.model.game import Game
 from strategist.model.solitaire import Solitaire
 from strategist.model.tree import GIVE_UP
 from strategist.show.formats.key_details import Details, details_of
-from strategist.show.formats.paths import refuse_large
-from strategist.show.lies.left_at_slots import lies_known, rule_of_lies, sizes_at
-from strategist.show.names import Medium, Names, html, plain
-from strategist.show.report import bound_line, headline
+from strategist.show.reports.report import bound_line, headline
+from strategist.show.slots.left_at_slots import lies_known, rule_of_lies, sizes_at
+from strategist.show.slots.paths import refuse_large
+from strategist.show.texts.names import Medium, Names, html, plain
 
 WIDTH = 80
 """The columns of a printed key."""

@@ -18,9 +18,9 @@ from functools import cached_property
 from strategist.files.strategy import StrategyData
 from strategist.games.never_apart import evasive, never_apart
 from strategist.model.game import Game
-from strategist.show.formats.paths import stands_of
-from strategist.show.names import OR, Medium, Names, plain
-from strategist.show.weighed import per_cent
+from strategist.show.slots.paths import stands_of
+from strategist.show.texts.names import OR, Medium, Names, plain
+from strategist.show.texts.weighed import per_cent
 
 MOST_CONFIRMING = 5
 """The most questions that confirm one lead."""

@@ -16,7 +16,7 @@ from strategist.model import endings
 from strategist.model.game import Game
 from strategist.show.pictures.canvas import FAINT, LINE, columns, draw, fitted, shortened, text_width
 from strategist.show.pictures.paper_sizes import Size
-from strategist.show.weighed import amount, expected_cost, expected_questions
+from strategist.show.texts.weighed import amount, expected_cost, expected_questions
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -21,9 +21,9 @@ from typing import NamedTuple
 from strategist.files.strategy import StrategyData
 from strategist.model.game import Game
 from strategist.model.tree import DecisionTree
-from strategist.show.formats.paths import MOST_SHOWN, candidate_counts, refuse_large, stands_of
-from strategist.show.lies.left_at_slots import sizes_at, sizes_text
-from strategist.show.lies.ways_of_lying import ways_behind
+from strategist.show.slots.left_at_slots import sizes_at, sizes_text
+from strategist.show.slots.paths import MOST_SHOWN, candidate_counts, refuse_large, stands_of
+from strategist.show.slots.ways_of_lying import ways_behind
 
 
 class IcicleCell(NamedTuple):

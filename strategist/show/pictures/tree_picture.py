@@ -12,13 +12,13 @@ from strategist.model import endings
 from strategist.model.game import Game, Piece
 from strategist.model.solitaire import Solitaire
 from strategist.model.tree import GIVE_UP
-from strategist.show.formats.paths import undecided_ends
-from strategist.show.names import plain, runs, said
 from strategist.show.pictures.canvas import FAINT, LOST, columns, draw, shortened, text_width
 from strategist.show.pictures.icicle import IcicleCell, icicle, legible_depth, rows_of
 from strategist.show.pictures.line_picture import line_picture
 from strategist.show.pictures.paper_sizes import Size
 from strategist.show.pictures.picture_parts import Picture, Plane, Title, paint_disc
+from strategist.show.slots.paths import undecided_ends
+from strategist.show.texts.names import plain, runs, said
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -13,8 +13,8 @@ from strategist.common.wording import counted, plural
 from strategist.model import endings
 from strategist.model.game import Game, History
 from strategist.model.lies.accused import false_answers
-from strategist.show.lies.told_lies import doubt_line, lies_lines
-from strategist.show.names import Names, as_marked, plain, rich
+from strategist.show.moves.told_lies import doubt_line, lies_lines
+from strategist.show.texts.names import Names, as_marked, plain, rich
 
 HEADS = ("", "guess", "answer", "left", "expected", "worth", "better guess", "regret", "/99", "luck", "/99")
 """The heads of the columns; skill and luck on the scale from 0 to 99 stand beside regret and luck."""

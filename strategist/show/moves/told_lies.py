@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from strategist.common.wording import counted, is_or_are
 from strategist.model.game import Code, Game, History
 from strategist.model.lies.accused import Accusation, accusations, false_answers
-from strategist.show.names import between, said
+from strategist.show.texts.names import between, said
 
 _MOST_NAMED, _MOST_LISTED = 5, 30
 """The most answers, and the most suspects, that a line names."""

@@ -10,11 +10,11 @@ from strategist.common.wording import counted, plural
 from strategist.model.game import Code, Game
 from strategist.model.lies.accused import false_answers
 from strategist.model.objective import FIGURES
-from strategist.show.formats.paths import nothing_asked
-from strategist.show.lies.told_lies import doubt_line, lies_lines_of
-from strategist.show.names import between, said
-from strategist.show.report import bound_line, record
-from strategist.show.weighed import (
+from strategist.show.moves.told_lies import doubt_line, lies_lines_of
+from strategist.show.reports.report import bound_line, record
+from strategist.show.slots.paths import nothing_asked
+from strategist.show.texts.names import between, said
+from strategist.show.texts.weighed import (
     Moves,
     amount,
     candidate_names,

@@ -14,8 +14,8 @@ from strategist.model.expected_figures import Stand, reach_after, stands
 from strategist.model.game import Code, Game
 from strategist.model.goal import Narrow
 from strategist.model.tree import GIVE_UP, DecisionTree
-from strategist.show.lies.left_at_slots import sizes_at
-from strategist.show.names import said
+from strategist.show.slots.left_at_slots import sizes_at
+from strategist.show.texts.names import said
 
 _HELPLESS = {
     Narrow.SURE: "none is sure to exclude any of those that are left",

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from strategist.common.wording import counted, plural
-from strategist.show.names import plain
+from strategist.show.texts.names import plain
 
 if TYPE_CHECKING:
     from strategist.model.game import Game

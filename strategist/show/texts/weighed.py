@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import astuple
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from strategist.common.wording import plural
 from strategist.model.figures import solved_masses
@@ -14,11 +14,7 @@ from strategist.model.game import Code, Game, Response, Rules
 from strategist.model.objective import EXPECTED, WEIGHED_FIGURES
 from strategist.model.position import chance_of
 from strategist.model.tree import Claims, DecisionTree, Figure
-from strategist.show.names import said
-
-if TYPE_CHECKING:
-    pass
-
+from strategist.show.texts.names import said
 
 EXPECTED_HEADS = {"expected_questions": EXPECTED.name, "expected_cost": "cost"}
 """The expected values of :func:`weighed_record`, each with the head of its column."""

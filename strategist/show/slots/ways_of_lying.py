@@ -16,7 +16,7 @@ from strategist.files.strategy import StrategyData
 from strategist.model.game import Code, Game, Response
 from strategist.model.lies.answer_bits import AnswerBits
 from strategist.model.tree import GIVE_UP, DecisionTree
-from strategist.show.lies.left_at_slots import positions_at
+from strategist.show.slots.left_at_slots import positions_at
 
 MOST_PATHS = 1 << 20
 """The most paths that a table may have, a row each."""
