@@ -11,7 +11,7 @@ from strategist.games.tables.table import Table
 from strategist.games.titles import called
 from strategist.games.words.words import Words
 from strategist.model.game import Game
-from strategist.show.slots.left_at_slots import rule_of_lies
+from strategist.show.texts.wording import wording_of
 
 _MOST_NAMES = 60
 """Up to that many questions and secrets of a table are listed."""
@@ -43,8 +43,7 @@ def _lines(game: Game) -> Iterator[str]:
         yield f"A guess is such as {_example(game)}. {_count(game)}"
         answers = [game.format_response(each) for each in range(min(game.response_count, 10))]
         yield f"Answers are such as {', '.join(answers)}."
-    if game.doubtful:
-        rule = rule_of_lies(game)
+    if rule := wording_of(game).rule:
         yield f"{rule[:1].upper()}{rule[1:]}."
     if game.announces:
         example = game.format_code(game.guesses[game.question_count])

@@ -10,10 +10,10 @@ from strategist.common.numbers import shown
 from strategist.common.wording import counted
 from strategist.files.strategy import StrategyData
 from strategist.model.figures import asked_at_once
-from strategist.model.game import Game, Rules
+from strategist.model.game import Game
 from strategist.model.objective import FIGURES, LEXICOGRAPHIC, SIZE, Unit, figure_of, objective_kind
 from strategist.model.tree import Claims, Figure
-from strategist.show.slots.paths import nothing_asked
+from strategist.show.slots.stands import nothing_asked
 from strategist.show.texts.histogram_lines import histogram_lines
 from strategist.show.texts.in_units import (
     bound_in_json,
@@ -27,6 +27,7 @@ from strategist.show.texts.in_units import (
 )
 from strategist.show.texts.names import said
 from strategist.show.texts.weighed import in_json, weighed_record, weighed_text
+from strategist.show.texts.wording import wording_of
 
 if TYPE_CHECKING:
     from strategist.checking.verify import Verification
@@ -52,20 +53,8 @@ def record(data: StrategyData, claims: Claims | None = None) -> dict[str, Any]:
         "stopped": data.stopped,
         **price_record(data, figures),
         **weighed_record(data.game, figures),
-        **lies_record(data.game),
+        **wording_of(data.game).record(),
     }
-
-
-def lies_record(game: Rules) -> dict[str, Any]:
-    """What a JSON object tells of answers that may be false; empty where none may.
-
-    >>> from strategist.games.catalog import make_game
-    >>> lies_record(make_game("mastermind(2,3,lies=1)")), lies_record(make_game("mastermind(2,3)"))
-    ({'lies': 1, 'honest': 'solved', 'fibble': False}, {})
-    """
-    if not isinstance(game, Game) or not game.doubtful:
-        return {}
-    return {"lies": game.lies, "honest": None if game.honest is None else game.honest.value, "fibble": game.fibs}
 
 
 def _at_once_record(data: StrategyData) -> dict[str, list[str]]:
@@ -138,14 +127,10 @@ def headline(data: StrategyData, claims: Claims | None = None) -> str:
     """The figures of one strategy in one line, with ``claims``, if given, in place of those of the file."""
     figures = claims or data.claims
     if data.game.hides:
-        lies = ", each at the most that it can need over all lies" if _has_lies(data) else ""
-        return summary(figures) + price_text(data, figures) + weighed_text(data.game, figures) + lies
+        at = wording_of(data.game).of_each
+        of_each = f", each {at}" if at else ""
+        return summary(figures) + price_text(data, figures) + weighed_text(data.game, figures) + of_each
     return f"goal reached in {counted(figures.depth, 'move')}" if figures.depth else "goal not reached"
-
-
-def _has_lies(data: StrategyData) -> bool:
-    """Whether answers may be false."""
-    return isinstance(data.game, Game) and data.game.doubtful
 
 
 def verdict(found: Verification) -> dict[str, Any]:

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from strategist.common.wording import counted
 from strategist.files.strategy import StrategyData
-from strategist.model.game import Game
 from strategist.model.solitaire import Solitaire, follow
 from strategist.model.tree import GIVE_UP, DecisionTree
-from strategist.show.slots.left_at_slots import sizes_at, sizes_text
-from strategist.show.slots.paths import stands_of, undecided_ends
+from strategist.show.slots.at_slots import at_slots
+from strategist.show.slots.stands import undecided_ends
 from strategist.show.texts.names import rich
-from strategist.show.texts.weighed import mass_under, per_cent
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -36,7 +32,7 @@ def tree_view(data: StrategyData, levels: int) -> Tree:
         return _line_view(game, tree, levels)
     # Only slots of these levels are told of, and a tree may have millions.
     shown = 1 + max(level[-1] for level in islice(tree.levels(), max(1, min(levels, _MOST_LEVELS))))
-    note, ends = _notes(game, data, shown), undecided_ends(game, data, shown)
+    note, ends = at_slots(game, data).notes(shown), undecided_ends(game, data, shown)
 
     def told(slot: int) -> Text:
         if tree.guesses[slot] == GIVE_UP:
@@ -79,28 +75,3 @@ def _line_view(game: Solitaire, tree: DecisionTree, moves: int) -> Tree:
     if len(tree) > moves:
         root.add(f"and {counted(len(tree) - moves, 'move')} more")
     return root
-
-
-def _notes(game: Game, data: StrategyData, before: int) -> Callable[[int], str]:
-    """What tells of a slot how many secrets may be there and, where there are chances, how likely they are together.
-
-    It is told of slots ``before`` that one.
-    """
-    tree = data.tree
-    if game.several:
-        return _notes_of_stands(game, data, before)
-    if game.doubtful:
-        sizes = sizes_at(game, data, before)
-        return lambda slot: sizes_text(sizes[slot])
-    parts = None if game.weights is None else mass_under(game, tree)
-    return lambda slot: f"{tree.solved_under(slot)}" + ("" if parts is None else f", {per_cent(parts[slot])}")
-
-
-def _notes_of_stands(game: Game, data: StrategyData, before: int) -> Callable[[int], str]:
-    """As :func:`_notes`, where a secret may be at several slots, with a chance at each."""
-    counts = [0] * before
-    masses = [Fraction(0)] * before
-    for stand in stands_of(game, data, before):
-        counts[stand.slot] = len(stand.parts)
-        masses[stand.slot] = stand.mass(game)
-    return lambda slot: f"{counts[slot]}, {per_cent(masses[slot] / masses[0])}"
