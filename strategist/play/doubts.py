@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from strategist.model.game import Code, Game, History
 from strategist.model.lies.accused import accusations
 from strategist.play.prompt import Say
-from strategist.show.moves.told_lies import doubt_line, lies_lines, line_of_accusations
+from strategist.show.moves.told_lies import lies_lines, line_of_accusations, sure_lies_line
 
 
 class Doubts:
@@ -47,5 +47,5 @@ def lies_afterwards(game: Game, history: History, left: Sequence[Code]) -> list[
     """
     if len(left) == 1:
         return lies_lines(game, history, left[0])
-    line = doubt_line(game, history, left)
+    line = sure_lies_line(game, history, left)
     return [] if line is None else [line]

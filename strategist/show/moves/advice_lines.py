@@ -11,7 +11,7 @@ from strategist.model.game import Code, Game
 from strategist.model.lies.accused import false_answers
 from strategist.model.objective import FIGURES
 from strategist.model.position import Moves
-from strategist.show.moves.told_lies import doubt_line, lies_lines_of
+from strategist.show.moves.told_lies import lies_lines_of, sure_lies_line
 from strategist.show.reports.report import bound_line, record
 from strategist.show.slots.stands import nothing_asked
 from strategist.show.texts.names import between, said
@@ -135,7 +135,7 @@ def lines_under_lies(game: Game, position: Seen) -> list[str]:
     left = [game.secrets[index] for index in position.start.candidates]
     if len(left) <= _FEW_SECRETS:
         return lies_lines_of(game, history, left)
-    line = doubt_line(game, history, left)
+    line = sure_lies_line(game, history, left)
     return [] if line is None else [line]
 
 

@@ -12,7 +12,7 @@ from strategist.common.wording import counted, plural
 from strategist.model import endings
 from strategist.model.game import History
 from strategist.model.lies.accused import false_answers
-from strategist.show.moves.told_lies import doubt_line, lies_lines
+from strategist.show.moves.told_lies import lies_lines, sure_lies_line
 from strategist.show.texts.names import Names, as_marked, plain, rich
 from strategist.show.texts.wording import Wording, wording_of
 
@@ -97,6 +97,7 @@ def review_sum(review: Review) -> str:
     """How regret and luck add up to the length of the game; with a correction if the expected values are not exact.
 
     >>> from strategist.games.catalog import make_game
+    >>> from fractions import Fraction
     >>> rest = Fraction(7, 3)
     >>> review_sum(Review(make_game("mastermind(2,3)"), EXACT, None, None, rest, rest, []))
     '2.333 guesses expected now = 2.333 at first + 0.000 regret + 0.000 bad luck'
@@ -122,7 +123,7 @@ def lines_of_lies(review: Review) -> list[str]:
     game, history = review.game, _history(review)
     if review.secret is not None:
         return lies_lines(game, history, game.parse_secret(review.secret))
-    line = doubt_line(game, history, game.consistent(history)) if game.lies else None
+    line = sure_lies_line(game, history, game.consistent(history)) if game.lies else None
     return [] if line is None else [line]
 
 

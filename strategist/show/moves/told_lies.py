@@ -14,24 +14,24 @@ _MOST_NAMED, _MOST_LISTED = 5, 30
 """The most answers, and the most candidates, that a line names."""
 
 
-def doubt_line(game: Game, history: History, left: Iterable[Code], whose: str = "") -> str | None:
+def sure_lies_line(game: Game, history: History, left: Iterable[Code], whose: str = "") -> str | None:
     """A line that names the answers of which some were lies for sure; None where all may be true. ``whose`` answers
     they are can be said.
 
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(2,3,lies=1)")
     >>> history = game.parse_history("12:0b1w 21:0b1w")
-    >>> print(doubt_line(game, history, game.consistent(history)))
+    >>> print(sure_lies_line(game, history, game.consistent(history)))
     one answer was a lie: answer 1 (12:0b1w; then 2 are left) or answer 2 (21:0b1w; 2)
     >>> history = game.parse_history("11:0b0w 23:0b0w")
-    >>> print(doubt_line(game, history, game.consistent(history)))
+    >>> print(sure_lies_line(game, history, game.consistent(history)))
     one answer was a lie: answer 2 (23:0b0w)
     """
     return line_of_accusations(game, history, accusations(game, history, left), whose)
 
 
 def line_of_accusations(game: Game, history: History, found: Sequence[Accusation], whose: str = "") -> str | None:
-    """:func:`doubt_line` where it is known what the candidates accuse."""
+    """:func:`sure_lies_line` where it is known what the candidates accuse."""
     if not found:
         return None
     fewest = len(found[0].places)
@@ -99,5 +99,5 @@ def lies_lines_of(game: Game, history: History, left: Sequence[Code]) -> list[st
         shown = between(game, some[:_MOST_LISTED]).join(map(said(game).secret, some[:_MOST_LISTED]))
         more = f"{between(game, some[:_MOST_LISTED])}…" if len(some) > _MOST_LISTED else ""
         lines.append(f"{counted(len(some), 'candidate')} left if {which}: {shown}{more}")
-    line = doubt_line(game, history, left)
+    line = sure_lies_line(game, history, left)
     return lines if line is None else [*lines, line]

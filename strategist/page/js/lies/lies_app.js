@@ -83,7 +83,7 @@ class LiesApp extends App {
   }
 
   start() {
-    this.picture = new SuspectsPicture(this);
+    this.picture = new LiesPicture(this);
     this.makers = { "You answer": () => new LiesAnswerMode(this), ...(this.twin ? { "You guess": () => new LiarMode(this) } : {}) };
     this.modes = [];
     this.makeTabs(Object.keys(this.makers));
@@ -102,7 +102,7 @@ class LiesApp extends App {
   }
 }
 
-class SuspectsPicture extends Icicle {
+class LiesPicture extends Icicle {
   constructor(app) {
     super(app);
     this.element.querySelector(".help").textContent = "A cell is as wide as there are ways to lie and to be true. Click or Enter goes down, Escape up; arrow keys move.";
