@@ -129,9 +129,9 @@ def _show_file(file: str, levels: int, as_json: bool) -> None:
     from strategist.show.reports.line_count_report import line_counts
     from strategist.show.reports.report import asking_lines, bars, bound_line, headline, record
     from strategist.show.reports.tree_levels import tree_view
+    from strategist.show.texts.kind_words import wording_of
     from strategist.show.texts.printing import console
     from strategist.show.texts.weighed import rounding_lines
-    from strategist.show.texts.wording import wording_of
 
     if _is_certificate(file):
         _show_certificate(file, as_json)

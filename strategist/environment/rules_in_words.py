@@ -11,7 +11,7 @@ from strategist.games.tables.table import Table
 from strategist.games.titles import called
 from strategist.games.words.words import Words
 from strategist.model.game import Game
-from strategist.show.texts.wording import wording_of
+from strategist.show.texts.kind_words import wording_of
 
 _MOST_NAMES = 60
 """Up to that many questions and secrets of a table are listed."""

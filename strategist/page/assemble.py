@@ -13,7 +13,7 @@ from strategist.page.facts import facts_of
 from strategist.page.page_kinds import page_kind
 from strategist.page.template import bare, fill, json_text, program, source, source_hash
 from strategist.show.reports.report import bound_line, headline
-from strategist.show.texts.wording import wording_of
+from strategist.show.texts.kind_words import wording_of
 
 _COMMON = (
     *("rules/tree", "rules/codes", "rules/rules", "rules/book"),

@@ -13,8 +13,8 @@ from strategist.model.solitaire import Solitaire
 from strategist.page.page_kinds import page_kind, page_of_game
 from strategist.page.rule_facts import Facts
 from strategist.show.reports.report import bound_line
+from strategist.show.texts.kind_words import wording_of
 from strategist.show.texts.weighed import expected_cost, expected_questions
-from strategist.show.texts.wording import wording_of
 
 
 def facts_of(data: StrategyData) -> Facts:

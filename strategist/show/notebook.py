@@ -32,8 +32,8 @@ from strategist.show.pictures.icicle import IcicleCell, icicle, rows_of
 from strategist.show.reports.report import bound_line, headline
 from strategist.show.slots.stands import undecided_ends
 from strategist.show.texts import names
+from strategist.show.texts.kind_words import wording_of
 from strategist.show.texts.weighed import amount, expected_questions
-from strategist.show.texts.wording import wording_of
 
 _FEW = 12
 _WIDE, _LOW = 320, 90

@@ -22,9 +22,9 @@ from strategist.show.certificates.certified_sets import sets_lines, sets_record
 from strategist.show.certificates.optimality import certified_bound, claimed_bound, secrets_of
 from strategist.show.moves.ranking_table import columns
 from strategist.show.texts.histogram_lines import bar
+from strategist.show.texts.kind_words import wording_of
 from strategist.show.texts.names import said
 from strategist.show.texts.weighed import in_json
-from strategist.show.texts.wording import wording_of
 
 _MOST_FOLLOWED = 12
 """The most positions of the example."""

@@ -19,9 +19,9 @@ from strategist.files.strategy import StrategyData
 from strategist.games.never_apart import evasive, never_apart
 from strategist.model.game import Game
 from strategist.show.slots.stands import stands_of
+from strategist.show.texts.kind_words import wording_of
 from strategist.show.texts.names import OR, Medium, Names, plain
 from strategist.show.texts.weighed import per_cent
-from strategist.show.texts.wording import wording_of
 
 MOST_CONFIRMING = 5
 """The most questions that confirm one lead."""

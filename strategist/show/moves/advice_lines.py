@@ -14,6 +14,7 @@ from strategist.model.position import Moves
 from strategist.show.moves.told_lies import lies_lines_of, sure_lies_line
 from strategist.show.reports.report import bound_line, record
 from strategist.show.slots.stands import nothing_asked
+from strategist.show.texts.kind_words import wording_of
 from strategist.show.texts.names import between, said
 from strategist.show.texts.weighed import (
     amount,
@@ -27,7 +28,6 @@ from strategist.show.texts.weighed import (
     shares,
     weighed_record,
 )
-from strategist.show.texts.wording import wording_of
 
 if TYPE_CHECKING:
     from strategist.search.advice.advise import Advice

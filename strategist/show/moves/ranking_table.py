@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from strategist.common.wording import counted, plural
+from strategist.show.texts.kind_words import wording_of
 from strategist.show.texts.names import plain
-from strategist.show.texts.wording import wording_of
 
 if TYPE_CHECKING:
     from strategist.model.game import Game

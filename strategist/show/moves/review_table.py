@@ -13,8 +13,8 @@ from strategist.model import endings
 from strategist.model.game import History
 from strategist.model.lies.accused import false_answers
 from strategist.show.moves.told_lies import lies_lines, sure_lies_line
+from strategist.show.texts.kind_words import Wording, wording_of
 from strategist.show.texts.names import Names, as_marked, plain, rich
-from strategist.show.texts.wording import Wording, wording_of
 
 
 def review_title(review: Review) -> str:
@@ -57,7 +57,7 @@ def cells_of_review(review: Review) -> list[list[str]]:
     """The cells of the table, row by row, in marked text; the last row is for the whole game."""
     names, words = as_marked(review.game), wording_of(review.game)
     rows = [_cells(names, words, number, row) for number, row in enumerate(review.rows, 1)]
-    return [*rows, ["", "in all", *[""] * 5, *_sums(words, review), *words.can_win(False)]]
+    return [*rows, ["", "in all", *[""] * 5, *_sums(words, review), *words.win_cells(False)]]
 
 
 def _sums(words: Wording, of: Review | ReviewedGuess) -> list[str]:
@@ -78,7 +78,7 @@ def _cells(names: Names[str], words: Wording, number: int, row: ReviewedGuess) -
         words.figure(row.worth),
         better,
         *_sums(words, row),
-        *words.can_win(row.can_win),
+        *words.win_cells(row.can_win),
     ]
 
 
@@ -166,6 +166,7 @@ def review_record(review: Review) -> dict[str, Any]:
                 "proven": row.proven,
                 "regret": float(row.regret),
                 **words.luck_record(row),
+                **words.can_win(row.can_win),
             }
             for row in review.rows
         ],

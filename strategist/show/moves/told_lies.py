@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from strategist.common.wording import counted, is_or_are
 from strategist.model.game import Code, Game, History
 from strategist.model.lies.accused import Accusation, accusations, false_answers
+from strategist.show.texts.kind_words import wording_of
 from strategist.show.texts.names import between, said
-from strategist.show.texts.wording import wording_of
 
 _MOST_NAMED, _MOST_LISTED = 5, 30
 """The most answers, and the most candidates, that a line names."""

@@ -15,8 +15,8 @@ from strategist.files.strategy import StrategyData
 from strategist.model import endings
 from strategist.show.pictures.canvas import FAINT, LINE, columns, draw, fitted, shortened, text_width
 from strategist.show.pictures.paper_sizes import Size
+from strategist.show.texts.kind_words import wording_of
 from strategist.show.texts.weighed import amount, expected_cost, expected_questions
-from strategist.show.texts.wording import wording_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -18,8 +18,8 @@ from strategist.show.pictures.line_picture import line_picture
 from strategist.show.pictures.paper_sizes import Size
 from strategist.show.pictures.picture_parts import Picture, Plane, Title, paint_disc
 from strategist.show.slots.stands import undecided_ends
+from strategist.show.texts.kind_words import wording_of
 from strategist.show.texts.names import plain, runs, said
-from strategist.show.texts.wording import wording_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -25,9 +25,9 @@ from strategist.show.texts.in_units import (
     price_record,
     price_text,
 )
+from strategist.show.texts.kind_words import wording_of
 from strategist.show.texts.names import said
 from strategist.show.texts.weighed import in_json, weighed_record, weighed_text
-from strategist.show.texts.wording import wording_of
 
 if TYPE_CHECKING:
     from strategist.checking.verify import Verification

@@ -14,8 +14,8 @@ from strategist.model.game import Code, Game, Response, Rules
 from strategist.model.objective import EXPECTED, WEIGHED_FIGURES
 from strategist.model.position import Moves, kind_of
 from strategist.model.tree import Claims, DecisionTree, Figure
+from strategist.show.texts.kind_words import wording_of
 from strategist.show.texts.names import said
-from strategist.show.texts.wording import wording_of
 
 EXPECTED_HEADS = {"expected_questions": EXPECTED.name, "expected_cost": "cost"}
 """The expected values of :func:`weighed_record`, each with the head of its column."""

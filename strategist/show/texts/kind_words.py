@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from strategist.choosing.luck_and_skill import Review, ReviewedGuess
 from strategist.model.game import Game, Rules
 from strategist.model.lies.honest import Honest
 from strategist.model.position import by_kind
+
+if TYPE_CHECKING:
+    from strategist.choosing.luck_and_skill import Review, ReviewedGuess
 
 
 class Wording:
@@ -77,9 +79,13 @@ class Wording:
         """The entries of a JSON object for luck and skill."""
         return {"luck": float(of.luck), "skill": of.skill, "luck_score": of.luck_score}
 
-    def can_win(self, can_win: bool) -> list[str]:
-        """The cell of a review that says whether a guess could be right after those before it; none where that shows
-        in the other columns."""
+    def can_win(self, can_win: bool) -> dict[str, bool]:
+        """The entry of a JSON object that says whether a guess could be right after those before it; none where what is
+        left says that, too."""
+        return {}
+
+    def win_cells(self, can_win: bool) -> list[str]:
+        """The same as cells of a review."""
         return []
 
     def record(self) -> dict[str, Any]:
@@ -136,10 +142,13 @@ class WordingOfLies(Wording):
 
     def luck_record(self, of: Review | ReviewedGuess) -> dict[str, Any]:
         """See :class:`Wording`."""
-        win = {"can_win": of.can_win} if isinstance(of, ReviewedGuess) else {}
-        return {"skill": of.skill, "spared": float(of.luck)} | win
+        return {"skill": of.skill, "spared": float(of.luck)}
 
-    def can_win(self, can_win: bool) -> list[str]:
+    def can_win(self, can_win: bool) -> dict[str, bool]:
+        """See :class:`Wording`."""
+        return {"can_win": can_win}
+
+    def win_cells(self, can_win: bool) -> list[str]:
         """See :class:`Wording`."""
         return ["could be it" if can_win else ""]
 
