@@ -35,7 +35,7 @@ LYING = """
 SLOTS = """
     const [guesses, inner] = MessagePack.decode(Uint8Array.from(job.file))[3];
     const columns = [guesses, inner, ...job.columns.map((each) => Uint8Array.from(each))];
-    const tree = new SuspectsTree(job.facts, columns, lying, job.secrets);
+    const tree = new LiesTree(job.facts, columns, lying, job.secrets);
     const slots = Array.from({ length: tree.length }, (_, slot) => slot);
     return { positions: slots.map((slot) => tree.positionAt(slot)), masses: Array.from(tree.mass) };
 """
