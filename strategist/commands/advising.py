@@ -105,7 +105,7 @@ def advise(
     ahead = None if next_only or ships else chosen
     with kernels_for(made, ahead, threads, time_limit, further=further):
         if not _known(made, position) or mine or next_only:
-            from strategist.show.ranking_table import ranking_record
+            from strategist.show.moves.ranking_table import ranking_record
 
             where = position if candidates is None else position.start
             ranking = _ranked(made, chosen, given, where, top, mine, seconds, as_json)
@@ -136,8 +136,8 @@ def _position(game: Game, strategy: Strategy, given: str, candidates: str | None
 
 
 def _say_left(game: Game, position: Seen) -> None:
-    from strategist.show.advice_lines import left_by_class, left_line, lines_under_lies
-    from strategist.show.report import console
+    from strategist.show.moves.advice_lines import left_by_class, left_line, lines_under_lies
+    from strategist.show.texts.printing import console
 
     for line in (left_line(game, position), *left_by_class(game, position), *lines_under_lies(game, position)):
         console().print(line, markup=False)
@@ -172,7 +172,7 @@ def _ranked(
     """The last ranking within the time limit; each one replaces the one before on screen, and Ctrl-C keeps the last."""
     from strategist.choosing.registry import make_strategy
     from strategist.search.advice.ranking import rankings
-    from strategist.show.ranking_table import ranking_lines
+    from strategist.show.moves.ranking_table import ranking_lines
 
     by = strategy if _ranks(strategy) else make_strategy(_RANKED_BY, game)
     found: Ranking | None = None
@@ -190,7 +190,7 @@ def _ranked(
 @contextmanager
 def _replaced(quiet: bool) -> Iterator[Callable[[list[str]], None]]:
     """A function that replaces the lines shown before on a terminal; elsewhere only the final lines are printed."""
-    from strategist.show.report import console
+    from strategist.show.texts.printing import console
 
     last: list[str] = []
 
@@ -228,8 +228,8 @@ def _looked_ahead(
     from strategist.search.advice.advise import advise as advise_at
     from strategist.search.advice.shipped.shipped_openings import shipped_advice
     from strategist.search.advice.shortlist import MOST_PAIRS, needs_shortlist
-    from strategist.show.advice_lines import advice_lines, advice_record, ahead_lines
-    from strategist.show.report import console
+    from strategist.show.moves.advice_lines import advice_lines, advice_record, ahead_lines
+    from strategist.show.texts.printing import console
 
     start, out = position.start, console()
     many = needs_shortlist(game, strategy, start) and len(start.candidates) ** 2 > MOST_PAIRS

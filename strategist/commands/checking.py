@@ -46,7 +46,7 @@ def check(context: click.Context, file: tuple[tuple[str, ...], ...], explain: bo
     from strategist.checking.pairing import moves_between
     from strategist.checking.verify import verify_strategy
     from strategist.files.mixtures.mixture import Mixture
-    from strategist.show.report import optimality, optimality_record
+    from strategist.show.certificates.optimality import optimality, optimality_record
 
     if explain:
         require("numpy")

@@ -127,10 +127,11 @@ def compile(
     from strategist.commands.shared.outputs import better_there, check_outputs
     from strategist.files.strategy import write_strategy
     from strategist.search.state.options import Options
-    from strategist.show.in_units import bound_text
-    from strategist.show.line_count_report import line_counts
-    from strategist.show.report import asking_lines, bars, bound_line, headline, print_line, record
-    from strategist.show.weighed import rounding_lines
+    from strategist.show.reports.line_count_report import line_counts
+    from strategist.show.reports.report import asking_lines, bars, bound_line, headline, record
+    from strategist.show.texts.in_units import bound_text
+    from strategist.show.texts.printing import print_line
+    from strategist.show.texts.weighed import rounding_lines
 
     made, chosen = game_and_strategy(game, strategy)
     history = made.parse_history(given)
@@ -248,7 +249,8 @@ def compare(
     from strategist.model.objective import SIZE
     from strategist.search.advice.openings import with_first
     from strategist.search.state.options import Options
-    from strategist.show.report import comparison_table, console
+    from strategist.show.reports.comparison_table import comparison_table
+    from strategist.show.texts.printing import console
 
     effort = {"--move-time": move_time, "--time-limit": time_limit, "--memory": memory}
     limited = [option for option, value in effort.items() if value is not None]
@@ -323,7 +325,7 @@ def _record(game: Game, strategy: Strategy, options: Options) -> dict[str, Any]:
     from strategist.choosing.blind import Blind
     from strategist.choosing.searched import SearchedStrategy
     from strategist.model.figures import with_size
-    from strategist.show.report import baseline_record, proven_text, record, record_without_tree
+    from strategist.show.reports.report import baseline_record, proven_text, record, record_without_tree
 
     if isinstance(strategy, Blind):
         return baseline_record(strategy) | {"seconds": 0.0, "nodes": 0}
@@ -351,7 +353,7 @@ def _compare_league(game: Game, strategies: tuple[str, ...], jobs: int, as_json:
     """Print the league of a game."""
     from strategist.environment.league.standings import STRATEGIES, make_league
     from strategist.environment.league.told_standings import league_lines, league_record
-    from strategist.show.report import print_line
+    from strategist.show.texts.printing import print_line
 
     found = make_league(game, strategies or STRATEGIES, jobs)
     if as_json:
@@ -365,8 +367,8 @@ def _compare_league(game: Game, strategies: tuple[str, ...], jobs: int, as_json:
 def _compare_draws(game: Game, strategies: list[Strategy], seeds: int, jobs: int, as_json: bool) -> None:
     """Print the figures of strategies under several seeds. The output depends neither on the jobs nor on the time."""
     from strategist.search.advice.seeds import seeds_from
-    from strategist.show.report import console
-    from strategist.show.seed_figures import draws_lines, draws_record, draws_table
+    from strategist.show.reports.seed_figures import draws_lines, draws_record, draws_table
+    from strategist.show.texts.printing import console
 
     for each in strategies:
         # All strategies are checked before the first one is drawn.

@@ -248,12 +248,12 @@ def draw_chart(paths: Sequence[str], output: str, size: Size | None) -> None:
 def _put_library(folder: str | None) -> None:
     """Write the site of the library, and report how large it is."""
     from strategist.files.shipped import library
-    from strategist.page.mirror import refuse_foreign, write_site
+    from strategist.page.mirror import own_folder, write_site
     from strategist.page.site import site
 
     if not folder:
         raise click.UsageError("expected a folder for --library, as in -o site/")
-    refuse_foreign(folder)
+    own_folder(folder)
     shipped = library()
     if not shipped:
         raise StrategistError("no strategies ship with this installation: there is nothing to export")

@@ -58,8 +58,8 @@ def _strategies() -> _Section:
 
 def _library() -> _Section:
     from strategist.files.shipped import library
-    from strategist.show.report import console
-    from strategist.show.shelf import shelf_record, shelf_table
+    from strategist.show.reports.shelf import shelf_record, shelf_table
+    from strategist.show.texts.printing import console
 
     records = [shelf_record(each) for each in library()]
     return records, lambda: console().print(shelf_table(records))

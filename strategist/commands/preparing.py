@@ -111,8 +111,8 @@ def write_values(
     from strategist.files.values.value_file import ValueFile, write_cache
     from strategist.search.advice.cached.building import build_values
     from strategist.search.advice.cached.hits import hit_rates
-    from strategist.show.cache_report import cache_lines, cache_record
-    from strategist.show.report import print_line
+    from strategist.show.reports.cache_report import cache_lines, cache_record
+    from strategist.show.texts.printing import print_line
 
     made = make_deduction_game(game)
     path = output or f"{made.slug}.cache"

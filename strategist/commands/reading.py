@@ -54,8 +54,8 @@ def verify(context: click.Context, file: str, max_depth: int | None, jobs: int |
         result = verify_strategy(
             data, max_depth, jobs=jobs or cores(), progress=lambda played: bar.update(played - bar.n)
         )
-    from strategist.show.formats.paths import nothing_asked
-    from strategist.show.report import bound_line, headline, record, verdict
+    from strategist.show.reports.report import bound_line, headline, record, verdict
+    from strategist.show.slots.stands import nothing_asked
 
     if as_json:
         print_json(record(data, result.claims) | verdict(result))
@@ -126,11 +126,12 @@ def _show_file(file: str, levels: int, as_json: bool) -> None:
     """Print what a file holds."""
     from strategist.files.envelope import writer
     from strategist.files.strategy import read_strategy
-    from strategist.model.game import Game
-    from strategist.show.lies.left_at_slots import legend_of, rule_of_lies
-    from strategist.show.line_count_report import line_counts
-    from strategist.show.report import asking_lines, bars, bound_line, console, headline, record, tree_view
-    from strategist.show.weighed import rounding_lines
+    from strategist.show.reports.line_count_report import line_counts
+    from strategist.show.reports.report import asking_lines, bars, bound_line, headline, record
+    from strategist.show.reports.tree_levels import tree_view
+    from strategist.show.texts.kind_words import wording_of
+    from strategist.show.texts.printing import console
+    from strategist.show.texts.weighed import rounding_lines
 
     if _is_certificate(file):
         _show_certificate(file, as_json)
@@ -162,8 +163,8 @@ def _show_file(file: str, levels: int, as_json: bool) -> None:
         out.print(line, markup=False)
     for line in [*lines, *bars(data)]:
         out.print(line)
-    if isinstance(data.game, Game) and data.game.doubtful:
-        out.print(f"{rule_of_lies(data.game)}; {legend_of(data.game)}", markup=False)
+    if (wording := wording_of(data.game)).rule:
+        out.print(f"{wording.rule}; {wording.legend}", markup=False)
     if levels:
         out.print(tree_view(data, levels))
     out.print(
@@ -189,7 +190,7 @@ def _is_certificate(file: str) -> bool:
 def _show_certificate(file: str, as_json: bool) -> None:
     from strategist.files.certificate_file import read_certificate
     from strategist.show.certificates.certified import certificate_lines, certificate_record
-    from strategist.show.report import console
+    from strategist.show.texts.printing import console
 
     certificate, size = read_certificate(file), Path(file).stat().st_size
     if as_json:

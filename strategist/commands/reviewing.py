@@ -69,8 +69,8 @@ def review(
     from strategist.model.game import Game
     from strategist.search.advice.review import read_moves
     from strategist.search.advice.review import review as review_game
-    from strategist.show.report import console
-    from strategist.show.review_table import print_review, review_record
+    from strategist.show.moves.review_table import print_review, review_record
+    from strategist.show.texts.printing import console
 
     game, data = open_game(what)
     if not isinstance(game, Game):

@@ -36,9 +36,9 @@ def look(file: str, parameter: tuple[str, ...], sheet: str | None, output: str |
         if name in given:
             raise SpecError(f"expected {name}= once, got it twice")
         given[name] = value
-    from strategist.show.report import console
     from strategist.show.survey.survey import survey
     from strategist.show.survey.survey_page import print_survey
+    from strategist.show.texts.printing import console
 
     found = survey(file, given)
     if output is not None:

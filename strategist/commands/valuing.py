@@ -36,8 +36,8 @@ def compile_value(
     from strategist.files.mixtures.mixture import write_mixture
     from strategist.search.compile.value.value import find_value
     from strategist.search.state.options import Options
-    from strategist.show.mixtures.value_report import mixture_lines, mixture_record, value_sentence
-    from strategist.show.report import print_line
+    from strategist.show.reports.value_report import mixture_lines, mixture_record, value_sentence
+    from strategist.show.texts.printing import print_line
 
     made = make_deduction_game(game)
     path = output or f"{made.slug}.value.msgpack"

@@ -11,8 +11,8 @@ from strategist.games.tables.table import Table
 from strategist.games.titles import called
 from strategist.games.words.words import Words
 from strategist.model.game import Game
-from strategist.model.position import by_kind
-from strategist.show.lies.left_at_slots import rule_of_lies
+from strategist.model.position import kind_of
+from strategist.show.texts.kind_words import wording_of
 
 _MOST_NAMES = 60
 """Up to that many questions and secrets of a table are listed."""
@@ -44,7 +44,10 @@ def _lines(game: Game) -> Iterator[str]:
         yield f"A guess is such as {_example(game)}. {_count(game)}"
         answers = [game.format_response(each) for each in range(min(game.response_count, 10))]
         yield f"Answers are such as {', '.join(answers)}."
-    yield from by_kind(game, one=_nothing, several=_of_several, lies=_of_lies)(game)
+    if kind_of(game).settles:
+        yield "A secret may have one of several answers to a question; asked again, it gives the same one."
+    if rule := wording_of(game).rule:
+        yield f"{rule[:1].upper()}{rule[1:]}."
     if game.announces:
         example = game.format_code(game.guesses[game.question_count])
         yield f"The game ends when you {known} and announce it, such as {example}. A wrong announcement loses."
@@ -101,19 +104,6 @@ def _of_table(game: Table) -> Iterator[str]:
         yield f"The {plural('secret')} are: {', '.join(map(game.format_secret, game.secrets))}."
     answers = [game.format_response(each) for each in range(min(game.response_count - 1, _MOST_NAMES))]
     yield f"Answers are: {', '.join(answers)}."
-
-
-def _nothing(game: Game) -> Iterator[str]:
-    return iter(())
-
-
-def _of_several(game: Game) -> Iterator[str]:
-    yield "A secret may have one of several answers to a question; asked again, it gives the same one."
-
-
-def _of_lies(game: Game) -> Iterator[str]:
-    rule = rule_of_lies(game)
-    yield f"{rule[:1].upper()}{rule[1:]}."
 
 
 def _example(game: Game) -> str:

@@ -116,7 +116,7 @@ class Score:
     def to_dict(self) -> dict[str, Any]:
         """The score as a JSON object: that of ``strategist review --json``, with three more names for each guess, and
         two more with a cache."""
-        from strategist.show.review_table import review_record
+        from strategist.show.moves.review_table import review_record
 
         record = review_record(self.review)
         more: list[dict[str, Any]] = [

@@ -190,6 +190,16 @@ class Kind(ABC):
         """The questions from which anything can be learnt, ascending."""
         return [question for question in range(self.game.question_count) if self.tells(position, question)]
 
+    def weight_after(self, secret: int, moves: Moves) -> int | Fraction:
+        """How likely a secret is after some moves that it agrees with, in proportion to others. True answers that no
+        chance has a part in do not change that, and no lie has a chance.
+
+        >>> from strategist.games.catalog import make_game
+        >>> kind_of(make_game("mastermind(1,3,lies=1)")).weight_after(2, [(0, 0)])
+        1
+        """
+        return self.game.weight_of(secret)
+
 
 class One(Kind):
     """Each secret has one answer to each question."""
@@ -338,6 +348,10 @@ class Several(Kind):
         if self.game.narrow is Narrow.SURE:
             return [question for question in range(self.game.question_count) if self.excludes(position, question)]
         return self.telling(position)
+
+    def weight_after(self, secret: int, moves: Moves) -> int | Fraction:
+        """See :class:`Kind`. An answer to a question that was asked again is settled, and counts once."""
+        return self.game.weight_of(secret) * chance_of(self.game, dict(moves).items(), secret)
 
     def ending(self, position: Position) -> int | None:
         """See :class:`Kind`. Where play may end with several candidates, it ends where no question helps."""

@@ -5,16 +5,15 @@ from __future__ import annotations
 import base64
 import html
 import re
-import zlib
 from functools import cache
 
-from strategist.files.strategy import StrategyData, encode
+from strategist.files.strategy import StrategyData
 from strategist.games.titles import called
-from strategist.model.game import Game
 from strategist.page.facts import facts_of
+from strategist.page.page_kinds import page_kind
 from strategist.page.template import bare, fill, json_text, program, source, source_hash
-from strategist.show.lies.left_at_slots import rule_of_lies
-from strategist.show.report import bound_line, headline
+from strategist.show.reports.report import bound_line, headline
+from strategist.show.texts.kind_words import wording_of
 
 _COMMON = (
     *("rules/tree", "rules/codes", "rules/rules", "rules/book"),
@@ -32,24 +31,6 @@ _COMMON = (
     *("ui/icicle", "ui/line", "ui/theme"),
 )
 """The programs of every page, in the order of their dependencies."""
-_PLAIN = ("ui/app ui/start",)
-_SEVERAL = (
-    "ui/app",
-    *("several/states", "several/ranked", "several/names", "several/answering", "several/guessing", "several/outline"),
-    "several/begin",
-)
-_LIES = (
-    "ui/app",
-    "lies/fibble",
-    "lies/lying",
-    "lies/forest",
-    "lies/liar",
-    "lies/suspects",
-    "lies/guessing",
-    "lies/opening",
-)
-"""The others: where each secret gives one answer to a question, where it may give one of several, and where answers may
-be false."""
 
 
 def page(data: StrategyData, home: str | None = None, title: str | None = None) -> str:
@@ -68,10 +49,10 @@ def page(data: StrategyData, home: str | None = None, title: str | None = None) 
     """
     name = called(data.game)
     heading = title or (name if name != data.game.spec else None)
-    several = isinstance(data.game, Game) and data.game.several
-    rule = rule_of_lies(data.game) if isinstance(data.game, Game) and data.game.doubtful else ""
-    vendor, programs = _vendor(), _programs(_SEVERAL if several else _LIES if rule else _PLAIN)
-    style = bare("".join(map(source, ("css/base.css", "css/page.css", *(["css/several.css"] if several else [])))))
+    kind = page_kind(data)
+    rule = wording_of(data.game).rule
+    vendor, programs = _vendor(), _programs(kind.programs)
+    style = bare("".join(map(source, ("css/base.css", "css/page.css", *kind.styles))))
     policy = (
         "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; "
         f"worker-src blob:; script-src {source_hash(vendor)} {source_hash(programs)}; style-src {source_hash(style)}"
@@ -84,8 +65,7 @@ def page(data: StrategyData, home: str | None = None, title: str | None = None) 
         "HOME": "" if home is None else f'<a class="home" href="{html.escape(home)}">All strategies</a>',
         "RULE": rule and f'<p id="rule">{html.escape(rule[0].upper() + rule[1:])}.</p>\n',
         "FACTS": json_text(facts_of(data) | ({"title": heading} if heading else {})),
-        # Trees of lies are large.
-        "FILE": base64.b64encode(zlib.compress(encode(data), 9) if rule else encode(data)).decode(),
+        "FILE": base64.b64encode(kind.file()).decode(),
         "VENDOR": vendor,
         "PROGRAM": programs,
     }

@@ -18,8 +18,8 @@ from strategist.page.bars import bars_svg
 from strategist.page.icon import icon_svg
 from strategist.page.proven import proven_table
 from strategist.page.template import fill, program, source, source_hash
-from strategist.show.in_units import bound_text
-from strategist.show.report import bound_line
+from strategist.show.reports.report import bound_line
+from strategist.show.texts.in_units import bound_text
 
 _COLUMNS = ("strategy", "histogram", *map(head_of, FIGURES[:-1]), "bound", "files")
 

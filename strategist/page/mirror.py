@@ -20,12 +20,12 @@ LIST = "site.json"
 _MAKER = "strategist export --library"
 
 
-def refuse_foreign(folder: str | os.PathLike[str]) -> None:
-    """Refuse a target that we may not write into: a file, or a folder with anything but a site of ours.
+def own_folder(folder: str | os.PathLike[str]) -> Path:
+    """The folder, if we may write a site into it: it is new, empty, or holds a site of ours.
 
-    Raises :class:`~strategist.common.errors.OutputError`.
+    Raises :class:`~strategist.common.errors.OutputError` for a file, and for a folder with anything else.
 
-    >>> refuse_foreign(__file__)
+    >>> own_folder(__file__)
     Traceback (most recent call last):
     ...
     strategist.common.errors.OutputError: cannot write ...mirror.py: expected a folder, got a file
@@ -34,7 +34,7 @@ def refuse_foreign(folder: str | os.PathLike[str]) -> None:
     if not os.path.lexists(root):
         if not root.absolute().parent.is_dir():
             raise OutputError(f"cannot write {root}: there is no folder {root.parent}")
-        return
+        return root
     if not root.is_dir():
         raise OutputError(f"cannot write {root}: expected a folder, got a file")
     try:
@@ -46,6 +46,7 @@ def refuse_foreign(folder: str | os.PathLike[str]) -> None:
             f"cannot write {root}: expected a new or empty folder, or one with a {LIST} of ours, "
             f"got a folder with {names[0]}"
         )
+    return root
 
 
 def write_site(folder: str | os.PathLike[str], files: Mapping[str, bytes]) -> int:
@@ -54,8 +55,7 @@ def write_site(folder: str | os.PathLike[str], files: Mapping[str, bytes]) -> in
     Files of an earlier site that the new one does not have are removed if they are unchanged since we wrote them.
     Raises :class:`~strategist.common.errors.OutputError` if the folder cannot be written.
     """
-    refuse_foreign(folder)
-    root = Path(folder)
+    root = own_folder(folder)
     before = _written(root) or {}
     after = {path: hashlib.sha256(contents).hexdigest() for path, contents in files.items()}
     try:

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from strategist.model.game import Code, Game, Response
 from strategist.model.solitaire import Solitaire, State
-from strategist.show.names import said
+from strategist.show.texts.names import said
 
 
 class Board(Protocol):

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from strategist.model.game import Code, Game, History
 from strategist.model.lies.accused import accusations
 from strategist.play.prompt import Say
-from strategist.show.lies.told_lies import doubt_line, lies_lines, line_of_accusations
+from strategist.show.moves.told_lies import lies_lines, line_of_accusations, sure_lies_line
 
 Left = Callable[[], Sequence[Code]]
 """The candidates, found where they are needed: in a game without lies they may be too many to find."""
@@ -56,5 +56,5 @@ def lies_afterwards(game: Game, history: History, left: Left) -> list[str]:
     candidates = left()
     if len(candidates) == 1:
         return lies_lines(game, history, candidates[0])
-    line = doubt_line(game, history, candidates)
+    line = sure_lies_line(game, history, candidates)
     return [] if line is None else [line]

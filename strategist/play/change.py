@@ -10,7 +10,7 @@ from strategist.common.quoting import quoted
 from strategist.model.game import Code, Game, Response
 from strategist.play.prompt import Command, Talk
 from strategist.play.reply import ask_response
-from strategist.show.names import said
+from strategist.show.texts.names import said
 
 
 class Earlier(NamedTuple):

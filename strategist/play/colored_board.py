@@ -15,7 +15,7 @@ from rich.text import Text
 
 from strategist.common.palette import MARKS, ink_on, piece_color
 from strategist.model.solitaire import Solitaire, State
-from strategist.show.names import rich
+from strategist.show.texts.names import rich
 
 if TYPE_CHECKING:
     from strategist.model.game import Code, Game, Response

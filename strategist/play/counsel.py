@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from strategist.common.errors import CodeError, StrategistError
 from strategist.model.game import Code, Game, History
-from strategist.show.names import said
+from strategist.show.texts.names import said
 
 if TYPE_CHECKING:
     from strategist.choosing.heuristics import Strategy
@@ -56,7 +56,7 @@ class Counsel:
 
     def reasons(self, history: History, guess: Code | None = None, strategy: str | None = None) -> list[str]:
         """The :meth:`explanation` of a guess, by default the best, as lines of text."""
-        from strategist.show.explanation_lines import explanation_lines
+        from strategist.show.moves.explanation_lines import explanation_lines
 
         if guess is not None and self.game.is_announcement(guess):
             return [f"{said(self.game).code(guess)} only names what is known"]
@@ -89,7 +89,7 @@ class Sentences:
 
     def __call__(self, moves: Sequence[tuple[int, int]]) -> list[str]:
         """A line that explains the last of the given moves, which are in numbers."""
-        from strategist.show.explanation_lines import told_sentence
+        from strategist.show.moves.explanation_lines import told_sentence
 
         game = self._game
         history = tuple((game.guesses[guess], response) for guess, response in moves)

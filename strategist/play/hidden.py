@@ -11,8 +11,8 @@ from strategist.model.game import Code, Game, History, Response
 from strategist.model.lies.volume import answers_by_counting
 from strategist.play.certain_lies import lies_afterwards
 from strategist.play.history import FEW, Record, listing
-from strategist.show.lies.told_lies import lies_lines
-from strategist.show.names import between, said
+from strategist.show.moves.told_lies import lies_lines
+from strategist.show.texts.names import between, said
 
 _SEEDS, _WORDS = 1 << 31, 1 << 64
 """The number of seeds that are drawn, and of the words that a draw is."""

@@ -10,8 +10,8 @@ from strategist.files.strategy import StrategyData
 from strategist.model.game import Code, Game, History
 from strategist.play.history import Record
 from strategist.play.split_figures import Split
-from strategist.show.lies.told_lies import doubt_line
-from strategist.show.names import said
+from strategist.show.moves.told_lies import sure_lies_line
+from strategist.show.texts.names import said
 
 _NEAR, _FAR = 0.1, 0.5
 """The most bits that a nearly as good guess falls short by, and the least by which a guess is much weaker."""
@@ -109,7 +109,7 @@ def guess_lines(record: Record, name: str, guess: Code | None, first: int = 0) -
 
 def _certain_lies(record: Record) -> list[str]:
     """A line on the answers of which some were lies for sure."""
-    line = doubt_line(record.game, record.history, record.candidates())
+    line = sure_lies_line(record.game, record.history, record.candidates())
     return [] if line is None else [line]
 
 

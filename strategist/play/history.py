@@ -11,11 +11,11 @@ from strategist.model import endings
 from strategist.model.bulk import agreeing, bulk_rules
 from strategist.model.game import Code, Game, History, Response
 from strategist.model.lies.accused import contradiction, false_answers
-from strategist.model.position import kind_of
+from strategist.model.position import Moves, kind_of
 from strategist.play.standing import Standing, first_standing
-from strategist.show.lies.told_lies import lies_lines_of
-from strategist.show.names import between, said
-from strategist.show.weighed import Moves, candidate_names, class_line
+from strategist.show.moves.told_lies import lies_lines_of
+from strategist.show.texts.names import between, said
+from strategist.show.texts.weighed import candidate_names, class_line
 
 MOST_SECRETS = 1 << 20
 """The most secrets whose candidates are enumerated; larger games are played without it, as it would take too long."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from strategist.common.errors import ResponseError
 from strategist.model.game import Code, Game, Response
 from strategist.play.prompt import Command, Talk
-from strategist.show.names import said
+from strategist.show.texts.names import said
 
 
 def ask_response(

@@ -25,14 +25,15 @@ from strategist.model.game import Game, Piece, Rules
 from strategist.model.objective import DEPTH, EXPECTED, LOST, TOTAL
 from strategist.model.solitaire import Solitaire
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree
-from strategist.show import names
-from strategist.show.explanation_lines import explanation_lines, explanation_rows, marked_sentence
-from strategist.show.formats.paths import undecided_ends
+from strategist.show.moves.explanation_lines import explanation_lines, explanation_rows, marked_sentence
+from strategist.show.moves.ranking_table import columns, compared_line, ranking_lines, ranking_rows
+from strategist.show.moves.review_table import cells_of_review, lines_of_lies, review_sum, review_title
 from strategist.show.pictures.icicle import IcicleCell, icicle, rows_of
-from strategist.show.ranking_table import columns, compared_line, ranking_lines, ranking_rows
-from strategist.show.report import bound_line, headline
-from strategist.show.review_table import cells_of_review, heads_of, lines_of_lies, review_sum, review_title
-from strategist.show.weighed import amount, expected_questions
+from strategist.show.reports.report import bound_line, headline
+from strategist.show.slots.stands import undecided_ends
+from strategist.show.texts import names
+from strategist.show.texts.kind_words import wording_of
+from strategist.show.texts.weighed import amount, expected_questions
 
 _FEW = 12
 _WIDE, _LOW = 320, 90
@@ -99,7 +100,7 @@ def text(thing: object) -> str:
     if isinstance(thing, Explanation):
         return "\n".join(explanation_lines(thing))
     if isinstance(thing, Review):
-        cells = [heads_of(thing), *(list(map(names.plain, row)) for row in cells_of_review(thing))]
+        cells = [wording_of(thing.game).review_heads, *(list(map(names.plain, row)) for row in cells_of_review(thing))]
         rows = columns(cells, left=(0, 1, 2, 6))
         return "\n".join([names.plain(review_title(thing)), *rows, review_sum(thing), *lines_of_lies(thing)])
     raise TypeError(f"expected a ranking, an explanation or a review, got {type(thing).__name__}")
@@ -108,7 +109,7 @@ def text(thing: object) -> str:
 def _told(thing: Told) -> tuple[str, list[tuple[str, ...]]]:
     """The title and the rows of the table of a ranking, an explanation or a review, in marked text."""
     if isinstance(thing, Review):
-        return review_title(thing), [heads_of(thing), *map(tuple, cells_of_review(thing))]
+        return review_title(thing), [wording_of(thing.game).review_heads, *map(tuple, cells_of_review(thing))]
     # Imported here because they need the search, which playing a file does not.
     from strategist.search.advice.explaining import Explanation
     from strategist.search.advice.ranking import Ranking
@@ -206,7 +207,7 @@ def transcript_html(thing: Transcript) -> str:
 @html.register
 def review_html(review: Review) -> str:
     """The review of a game as HTML: its table, and how regret and luck add up."""
-    rows = [heads_of(review), *cells_of_review(review)]
+    rows = [wording_of(review.game).review_heads, *cells_of_review(review)]
     cells = "".join(f"<tr>{''.join(f'<td>{names.html(text)}</td>' for text in row)}</tr>" for row in rows)
     title = f"{escape(review.game.spec)}: {names.html(review_title(review))}"
     total = "<br>".join(map(escape, (review_sum(review), *lines_of_lies(review))))

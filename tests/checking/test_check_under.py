@@ -269,7 +269,7 @@ def test_version_1_says_nothing_of_games_that_it_does_not_know() -> None:
 
 def test_a_tree_needs_to_keep_the_limits_of_its_certificate() -> None:
     from strategist.checking.verify import verify_strategy
-    from strategist.show.report import optimality
+    from strategist.show.certificates.optimality import optimality
 
     game = tight_table(10)
     certificate = certify(game, "optimal(total,max_depth=3)")

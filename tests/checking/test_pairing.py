@@ -20,7 +20,7 @@ from strategist.files.strategy import StrategyData, write_strategy
 from strategist.files.versions.position_columns import Entries
 from strategist.games.tables.sheet import make_sheet
 from strategist.games.tables.table import Table
-from strategist.show.report import optimality, optimality_record
+from strategist.show.certificates.optimality import optimality, optimality_record
 
 NAMES = ["", "a", "b", "c", "d"]
 POOR = [["b or not", "x", "y", "x", "x"], ["c or not", "x", "x", "y", "x"], ["d or not", "x", "x", "x", "y"]]

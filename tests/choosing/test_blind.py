@@ -17,7 +17,7 @@ from strategist.common.errors import SpecError, TooLargeError
 from strategist.files.strategy import StrategyData, decode, encode
 from strategist.search.compile.grow_plainly import MOST_CODES, refuse_large_tree
 from strategist.search.state.start import start_of
-from strategist.show.report import histogram_lines
+from strategist.show.texts.histogram_lines import histogram_lines
 
 Compile = Callable[[str, str], StrategyData]
 

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from strategist.commands.cli import cli
 from strategist.common.errors import StrategistError
 from strategist.files.strategy import StrategyData
-from strategist.show.report import proven_text
+from strategist.show.reports.report import proven_text
 
 
 def invoke(*words: str) -> str:

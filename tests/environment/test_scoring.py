@@ -14,7 +14,7 @@ from strategist.choosing.plain_values import Plainly, least
 from strategist.common.errors import SpecError
 from strategist.environment import score
 from strategist.model.position import Position
-from strategist.show.review_table import review_record
+from strategist.show.moves.review_table import review_record
 
 
 def test_a_score_is_a_review_with_what_was_known() -> None:

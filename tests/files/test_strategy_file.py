@@ -21,7 +21,7 @@ from toys import Echo, Erratic
 from strategist import compile_strategy, make_game, make_strategy, read_strategy, write_strategy
 from strategist.common.errors import OutputError
 from strategist.files.strategy import StrategyData, decode, encode
-from strategist.show.report import bound_line, record
+from strategist.show.reports.report import bound_line, record
 
 pytestmark = pytest.mark.usefixtures("both_ways")
 

@@ -30,9 +30,9 @@ from strategist.games.words.word_lists import Lists
 from strategist.games.words.words import Words
 from strategist.model.game import Game
 from strategist.search.state.options import Options
-from strategist.show.formats.paths import secret_paths
-from strategist.show.report import bound_line, headline, record
-from strategist.show.weighed import amount
+from strategist.show.reports.report import bound_line, headline, record
+from strategist.show.slots.at_slots import at_slots
+from strategist.show.texts.weighed import amount
 
 Write = Callable[[str], str]
 
@@ -297,7 +297,7 @@ def test_reports_tell_what_is_expected_in_the_units_of_the_user(pets: StrategyDa
     told = record(pets)
     assert told["expected_questions"] == pytest.approx(weighed.questions / weighed.mass)
     by_hand = 0.0
-    for path in secret_paths(KNOWN_PRICED_PETS, pets):
+    for path in at_slots(KNOWN_PRICED_PETS, pets).paths():
         asked = [pets.tree.guesses[slot] for slot in path.slots if pets.tree.guesses[slot] < 3]
         chance = {"cat": 0.5, "dog": 0.2, "hen": 0.2, "cow": 0.1}[KNOWN_PRICED_PETS.format_secret(path.secret)]
         by_hand += chance * sum((0.5, 2, 1.25)[guess] for guess in asked)

@@ -27,7 +27,7 @@ from strategist.games.tables.table import Table
 from strategist.model.tree import Claims, DecisionTree
 from strategist.search.state.options import Options
 from strategist.show.notebook import html
-from strategist.show.report import summary
+from strategist.show.reports.report import summary
 
 Run = Callable[..., str]
 

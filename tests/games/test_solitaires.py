@@ -35,7 +35,7 @@ from strategist.model.solitaire import Solitaire, State, follow, line_claims, li
 from strategist.model.spec import Parameter, Value
 from strategist.model.tree import GIVE_UP, DecisionTree
 from strategist.show.formats.graph import position_graph
-from strategist.show.line_count_report import line_counts
+from strategist.show.reports.line_count_report import line_counts
 
 LINE = (
     "3 -> 4, 5 -> 3, 6 -> 5, 4 -> 6, 2 -> 4, 1 -> 2, 3 -> 1, 5 -> 3, 7 -> 5, 6 -> 7, 4 -> 6, 2 -> 4, 3 -> 2, 5 -> 3, "

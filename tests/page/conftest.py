@@ -166,7 +166,7 @@ def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
         "several/ranked",
         "lies/fibble",
         "lies/lying",
-        "lies/forest",
+        "lies/lies_tree",
         "lies/liar",
     ]
     programs = "\n".join((SOURCES / "js" / f"{name}.js").read_text(encoding="utf-8") for name in names)

@@ -221,5 +221,5 @@ def test_the_rule_stands_at_the_top_and_in_the_title(tmp_path: Path, name: str, 
 def test_only_pages_of_lies_hold_their_programs(tmp_path: Path) -> None:
     data = made("mastermind(2,2,lies=2)", "minimax", tmp_path)
     assert isinstance(data.game, Game)
-    assert "SuspectsMode" in page(data)
-    assert "SuspectsMode" not in page(compile_strategy("mastermind(2,2)", "first").data)
+    assert "LiesAnswerMode" in page(data)
+    assert "LiesAnswerMode" not in page(compile_strategy("mastermind(2,2)", "first").data)

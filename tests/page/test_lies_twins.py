@@ -21,8 +21,8 @@ from strategist.model.game import Game
 from strategist.model.lies.answer_bits import members
 from strategist.page.facts import facts_of
 from strategist.play.hidden import LyingSecret
-from strategist.show.lies.left_at_slots import positions_at
-from strategist.show.lies.ways_of_lying import ways_behind
+from strategist.show.slots.left_at_slots import positions_at
+from strategist.show.slots.ways_of_lying import ways_behind
 
 Engine = Callable[[str, Any], Any]
 KINDS = Path(__file__).parents[1] / "fixtures" / "kinds.csv"
@@ -35,7 +35,7 @@ LYING = """
 SLOTS = """
     const [guesses, inner] = MessagePack.decode(Uint8Array.from(job.file))[3];
     const columns = [guesses, inner, ...job.columns.map((each) => Uint8Array.from(each))];
-    const tree = new SuspectsTree(job.facts, columns, lying, job.secrets);
+    const tree = new LiesTree(job.facts, columns, lying, job.secrets);
     const slots = Array.from({ length: tree.length }, (_, slot) => slot);
     return { positions: slots.map((slot) => tree.positionAt(slot)), masses: Array.from(tree.mass) };
 """

@@ -15,7 +15,7 @@ from jobs import job_of, numbered
 from strategist import make_game
 from strategist.choosing.masses import weighted_log
 from strategist.search.advice.ranking import RankedGuess, rankings
-from strategist.show import first_guesses
+from strategist.show.moves import first_guesses
 
 Engine = Callable[[str, Any], Any]
 

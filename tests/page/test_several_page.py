@@ -22,7 +22,7 @@ from strategist.model.tree import GIVE_UP
 from strategist.page import page
 from strategist.page.facts import facts_of
 from strategist.page.index import Download, Entry, index
-from strategist.show.formats.paths import stands_of
+from strategist.show.slots.stands import stands_of
 
 Engine = Callable[[str, Any], Any]
 Show = Callable[..., Any]

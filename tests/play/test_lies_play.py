@@ -22,7 +22,7 @@ from strategist.play.chosen import ChosenStrategy, next_guess
 from strategist.play.hidden import Adversary, LyingSecret, hidden_secret
 from strategist.play.history import Record
 from strategist.play.modes.answer import play_against_secret
-from strategist.show.lies.told_lies import doubt_line, lies_lines, lies_lines_of
+from strategist.show.moves.told_lies import lies_lines, lies_lines_of, sure_lies_line
 
 GAME = "mastermind(2,3,lies=1)"
 
@@ -79,11 +79,11 @@ def test_who_is_left_and_what_is_accused_is_what_trying_everything_finds(tmp_pat
             assert all(ways[secret] == [set(false_answers(game, history, secret))] for secret in left)
             accused = accusations(game, history, left)
             if any(not places for secret in left for places in ways[secret]) or not left:
-                assert accused == [] and doubt_line(game, history, left) is None
+                assert accused == [] and sure_lies_line(game, history, left) is None
                 continue
             counted = Counter(frozenset(ways[secret][0]) for secret in left)
             assert {frozenset(places): size for places, size in accused} == counted
-            line = doubt_line(game, history, left)
+            line = sure_lies_line(game, history, left)
             assert line is not None
             named = {place for places, _ in accused[:5] for place in places}
             for place in range(len(history)):
@@ -182,7 +182,7 @@ def test_fibble_rows_are_told_truly_afterwards() -> None:
     words = make_game("words(fibble=true)")
     history = words.parse_history("alert:-yy-- apple:ggggg")
     assert lies_lines(words, history, "apple") == ["the true rows: alert → gyy--"]
-    assert doubt_line(words, history, ["apple"]) is None
+    assert sure_lies_line(words, history, ["apple"]) is None
 
 
 def test_a_person_guesses_a_secret_that_lies_once() -> None:
@@ -270,7 +270,7 @@ def test_suspects_are_listed_by_lies() -> None:
     ]
     two = make_game("mastermind(2,3,goal=identify,lies=2)")
     history = two.parse_history("11:2b0w 22:2b0w 33:2b0w")
-    line = doubt_line(two, history, two.consistent(history))
+    line = sure_lies_line(two, history, two.consistent(history))
     assert line is not None and line.startswith("2 answers were lies: answer 1 (11:2b0w) and answer 2 (22:2b0w; then 1")
     with pytest.raises(ResponseError, match="no secret agrees with the history, even with 2 lies; 3 answers"):
         Record(two, history).check_answer((0, 1), two.parse_response("2b0w"))

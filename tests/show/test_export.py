@@ -49,10 +49,10 @@ from strategist.model.tree import GIVE_UP, Claims, DecisionTree
 from strategist.page import page
 from strategist.show.formats.export import dot, graphml, node_link, table
 from strategist.show.formats.graph import strategy_graph
-from strategist.show.formats.paths import candidate_counts, secret_paths
 from strategist.show.pictures import line_picture as line_pictures
 from strategist.show.pictures.icicle import icicle, legible_depth
 from strategist.show.pictures.tree_picture import tree_picture
+from strategist.show.slots.at_slots import at_slots
 
 Run = Callable[..., subprocess.CompletedProcess[bytes]]
 
@@ -268,7 +268,7 @@ def test_a_tree_without_a_branch_is_refused() -> None:
     game = make_game("mastermind(1,3)")
     data = StrategyData(game, "broken", DecisionTree([0, 1], [0b11, 0b10], 2), Claims.of([1, 1], 1))
     with pytest.raises(StrategyFileError, match="no branch for secret 3 at guess 2"):
-        list(secret_paths(game, data))
+        list(at_slots(game, data).paths())
 
 
 def test_graphml_refuses_what_xml_cannot_hold() -> None:
@@ -290,7 +290,7 @@ def test_the_icicle_is_the_partition(data: StrategyData) -> None:
     game, tree = data.game, data.tree
     assert isinstance(game, Game)
     columns = icicle(game, data)
-    sizes = candidate_counts(game, data)
+    sizes = at_slots(game, data).counts()
     assert [len([cell for cell in column if cell.slot is not None]) for column in columns] == list(
         map(len, islice(tree.levels(), len(columns)))
     )
@@ -300,7 +300,7 @@ def test_the_icicle_is_the_partition(data: StrategyData) -> None:
         edges = [(cell.top, cell.top + cell.size) for cell in column]
         assert all(end <= begin for (_, end), (begin, _) in pairwise(edges))
     solved: dict[int, list[int]] = {}
-    for path in secret_paths(game, data):
+    for path in at_slots(game, data).paths():
         nested = [by_slot[slot] for slot in path.slots]
         assert all(
             outer.top <= inner.top and inner.top + inner.size <= outer.top + outer.size

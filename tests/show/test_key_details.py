@@ -17,7 +17,7 @@ from strategist.show.formats.export import dot, table
 from strategist.show.formats.graph import strategy_graph
 from strategist.show.formats.key import couplets, key_page, key_text
 from strategist.show.formats.key_details import MOST_PAIRS
-from strategist.show.formats.paths import candidate_counts, secret_paths
+from strategist.show.slots.at_slots import at_slots
 
 FLOWERS = """,rosa,salix,viola,aster,iris
 petals,4/5,4,5,6/7,3
@@ -70,13 +70,13 @@ def test_paths_and_counts_follow_the_rules(number: int) -> None:
     data = compile_strategy(game, "entropy").data
     shares: dict[object, Fraction] = {}
     at_slot: dict[int, set[object]] = {}
-    for path in secret_paths(game, data):
+    for path in at_slots(game, data).paths():
         shares[path.secret] = shares.get(path.secret, Fraction(0)) + path.chance
         for slot in path.slots:
             at_slot.setdefault(slot, set()).add(path.secret)
         assert path.solved == (data.tree.guesses[path.slots[-1]] >= 0)
     assert shares == dict.fromkeys(game.secrets, Fraction(1))
-    assert list(candidate_counts(game, data)) == [len(at_slot[slot]) for slot in range(len(data.tree))]
+    assert list(at_slots(game, data).counts()) == [len(at_slot[slot]) for slot in range(len(data.tree))]
     assert len(strategy_graph(data)) == len(data.tree) and "".join(dot(data)).endswith("}\n")
     rows = list(csv.DictReader("".join(table(data)).splitlines()))
     if game.several:

@@ -20,13 +20,13 @@ from strategist.model.position import kind_of
 from strategist.model.tree import GIVE_UP
 from strategist.show.formats import key
 from strategist.show.formats.export import dot, node_link, table
-from strategist.show.lies import ways_of_lying as ways_module
-from strategist.show.lies.left_at_slots import sizes_at
-from strategist.show.lies.ways_of_lying import ways_behind
 from strategist.show.notebook import html, svg
 from strategist.show.pictures.icicle import icicle
 from strategist.show.pictures.tree_picture import tree_picture
-from strategist.show.report import record
+from strategist.show.reports.report import record
+from strategist.show.slots import at_slots as slots_module
+from strategist.show.slots.left_at_slots import sizes_at
+from strategist.show.slots.ways_of_lying import ways_behind
 
 WORDS = "crane\nslate\ntones\nirate\nmoist\nrates\n"
 ROWS = ",cat,dog,eel,gnu\nfur,yes,yes,no,yes\nswims,no,yes,yes,no\nlegs,4,4,0,4\nhorns,no,no,no,yes\n"
@@ -118,9 +118,9 @@ def test_a_table_of_too_many_paths_is_refused_with_their_number(
     data: StrategyData, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     count = len(list(every_way(game_of(data), data)))
-    monkeypatch.setattr(ways_module, "MOST_PATHS", count)
+    monkeypatch.setattr(slots_module, "MOST_PATHS", count)
     assert len(list(table(data))) == count + 1
-    monkeypatch.setattr(ways_module, "MOST_PATHS", count - 1)
+    monkeypatch.setattr(slots_module, "MOST_PATHS", count - 1)
     with pytest.raises(TooLargeError, match=f"a table of {count} paths, one for each secret and way of lying"):
         next(table(data))
 

@@ -20,10 +20,10 @@ from strategist.play.history import left_lines
 from strategist.show import notebook
 from strategist.show.formats.export import dot, node_link, table
 from strategist.show.formats.key import key_page, key_text
-from strategist.show.names import Names, html, markdown, rich, said
-from strategist.show.partition import partition_record, partition_table
+from strategist.show.moves.partition import partition_record, partition_table
 from strategist.show.pictures.tree_picture import tree_picture
-from strategist.show.report import tree_view
+from strategist.show.reports.tree_levels import tree_view
+from strategist.show.texts.names import Names, html, markdown, rich, said
 
 GRASSES = r"""
 ,\i{}Poa\i0{} annua,Carex étirée,<script>&amp; *Big_Dog*,$x$ [bold]_|

@@ -30,10 +30,10 @@ from strategist.games.tables.sheet import make_sheet
 from strategist.games.tables.table import Table
 from strategist.model.position import Position
 from strategist.model.tree import Claims
-from strategist.show.explanation_lines import explanation_lines
+from strategist.show.moves.explanation_lines import explanation_lines
+from strategist.show.moves.ranking_table import ranking_lines
+from strategist.show.moves.review_table import review_sum
 from strategist.show.notebook import histogram_svg
-from strategist.show.ranking_table import ranking_lines
-from strategist.show.review_table import review_sum
 
 Compile = Callable[[str, str], StrategyData]
 

@@ -17,12 +17,13 @@ from strategist.model.game import Game
 from strategist.model.tree import GIVE_UP
 from strategist.show.formats.export import dot, graphml, node_link
 from strategist.show.formats.graph import strategy_graph
-from strategist.show.formats.paths import candidate_counts, secret_paths, stands_of, undecided_ends
 from strategist.show.notebook import html, svg
 from strategist.show.pictures.histograms import histogram_plot
 from strategist.show.pictures.icicle import icicle, rows_of
 from strategist.show.pictures.tree_picture import tree_picture
-from strategist.show.report import tree_view
+from strategist.show.reports.tree_levels import tree_view
+from strategist.show.slots.at_slots import at_slots
+from strategist.show.slots.stands import stands_of, undecided_ends
 
 FLOWERS = """,rosa,salix,viola,aster,iris
 petals,4/5,4,5,6/7,3
@@ -50,10 +51,10 @@ def test_heights_are_expected_numbers_and_add_up(number: int) -> None:
     game, data = drawn(number)
     columns = icicle(game, data)
     expected: dict[int, Fraction] = {}
-    for path in secret_paths(game, data):
+    for path in at_slots(game, data).paths():
         for slot in path.slots:
             expected[slot] = expected.get(slot, Fraction(0)) + path.chance
-    counts = candidate_counts(game, data)
+    counts = at_slots(game, data).counts()
     cells = {cell.slot: cell for column in columns for cell in column}
     assert sorted(slot for slot in cells if slot is not None) == list(range(len(data.tree)))
     for slot, number_there in expected.items():

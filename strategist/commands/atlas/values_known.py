@@ -59,7 +59,7 @@ def atlas(
     from strategist.commands.atlas.listed_records import Wanted, atlas_table, entries
     from strategist.files.atlas.register import register
     from strategist.files.atlas.values import canonical_objectives, read_value
-    from strategist.show.report import console
+    from strategist.show.texts.printing import console
 
     value = None if value is None else ":".join(map(str, read_value(value)))
     objective = None if objective is None else ",".join(canonical_objectives(objective))

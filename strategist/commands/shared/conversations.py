@@ -144,8 +144,8 @@ def reviewer(game: Game) -> Tell:
 
     def tell(played: Played) -> None:
         from strategist.search.advice.review import review
-        from strategist.show.report import console
-        from strategist.show.review_table import print_review
+        from strategist.show.moves.review_table import print_review
+        from strategist.show.texts.printing import console
 
         found = review(game, played.history, begin=played.begin, jobs=cores())
         print_review(console(), found, f"{played.whose}: ")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def verify_mixture_file(mixture: Mixture, max_depth: int | None, as_json: bool) -> int:
     """Replay the trees of a mixture and tell what it costs; returns the exit status."""
     from strategist.checking.mixtures.bounds_of_value import verify_mixture
-    from strategist.show.mixtures.value_report import mixed_sentence, mixture_lines, value_sentence, verified_record
+    from strategist.show.reports.value_report import mixed_sentence, mixture_lines, value_sentence, verified_record
 
     with progress_bar(total=len(mixture.trees), desc="verify", unit=" trees") as bar:
         found = verify_mixture(mixture, max_depth, lambda played: bar.update(played - bar.n))
@@ -45,7 +45,7 @@ def verify_mixture_file(mixture: Mixture, max_depth: int | None, as_json: bool) 
 def check_mixture(mixture: Mixture, certificate: Certificate, check: Check, as_json: bool) -> int:
     """Tell what a checked certificate and the trees of a mixture show of the value; returns the exit status."""
     from strategist.checking.mixtures.bounds_of_value import lower_bound, verify_mixture
-    from strategist.show.mixtures.value_report import check_record, value_proven
+    from strategist.show.reports.value_report import check_record, value_proven
 
     lower = lower_bound(mixture, certificate)
     found = verify_mixture(mixture)
@@ -61,8 +61,8 @@ def check_mixture(mixture: Mixture, certificate: Certificate, check: Check, as_j
 
 def show_mixture(mixture: Mixture, file: str, as_json: bool) -> None:
     """Tell what the file of a mixture claims."""
-    from strategist.show.mixtures.value_report import mixture_lines, mixture_record, provenance_line, value_sentence
-    from strategist.show.report import print_line
+    from strategist.show.reports.value_report import mixture_lines, mixture_record, provenance_line, value_sentence
+    from strategist.show.texts.printing import print_line
 
     size = Path(file).stat().st_size
     if as_json:

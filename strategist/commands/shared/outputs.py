@@ -58,7 +58,7 @@ def better_there(path: str, data: StrategyData, strategy: SearchedStrategy) -> s
     from strategist.choosing.searched import figures_of
     from strategist.files.strategy import read_strategy
     from strategist.model.game import Game
-    from strategist.show.in_units import bound_text, objective_text
+    from strategist.show.texts.in_units import bound_text, objective_text
 
     try:
         there = read_strategy(path)

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 def show_partition(made: Game, guess: tuple[str, ...], given: str, as_json: bool) -> None:
     """Print how many secrets each response to some guesses leaves; without guesses, of those essentially different."""
-    from strategist.show.partition import partition_record, partition_table
-    from strategist.show.report import console
+    from strategist.show.moves.partition import partition_record, partition_table
+    from strategist.show.texts.printing import console
 
     overlap = made.several
     if given or overlap:
@@ -27,7 +27,7 @@ def show_partition(made: Game, guess: tuple[str, ...], given: str, as_json: bool
 
         from strategist.search.advice.comparing import Comparison
         from strategist.search.advice.several_comparison import SeveralComparison
-        from strategist.show.advice_lines import left_line
+        from strategist.show.moves.advice_lines import left_line
 
         comparison = (SeveralComparison if overlap else Comparison)(made, made.parse_history(given))
         asked = _asked_at(comparison, guess)

@@ -224,7 +224,7 @@ def _teller_of(game: AnyGame, strategy: SearchedStrategy, history: History) -> C
     """How a bar tells figures of the first objective that are no counts of guesses or secrets; None for the others."""
     from strategist.model.game import Game
     from strategist.model.objective import Unit
-    from strategist.show.in_units import text_in_unit, unit_of
+    from strategist.show.texts.in_units import text_in_unit, unit_of
 
     unit = unit_of(game, next(iter(strategy.objectives), None))
     if unit is not Unit.LEVELS or not isinstance(game, Game):

@@ -11,8 +11,8 @@ from strategist.environment.league.playing_out import Played
 from strategist.environment.league.regrets import Costly, Regrets
 from strategist.model.game import Game
 from strategist.model.tree import exact
-from strategist.show.report import figures_record
-from strategist.show.weighed import in_json, weighed_record
+from strategist.show.reports.report import figures_record
+from strategist.show.texts.weighed import in_json, weighed_record
 
 MOST_MOVES = 10
 """The costliest moves that are listed."""

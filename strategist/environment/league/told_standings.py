@@ -8,7 +8,7 @@ from typing import Any
 from strategist.environment.league.standings import League
 from strategist.model.objective import TOTAL
 from strategist.model.tree import exact
-from strategist.show.weighed import in_json
+from strategist.show.texts.weighed import in_json
 
 
 def league_record(league: League) -> dict[str, Any]:

@@ -93,7 +93,7 @@ class Service:
     def rank(self, asked: Object) -> dict[str, Any]:
         """The best guesses at a position. ``asked`` holds ``game``, ``history``, and at will ``top`` and ``by``."""
         from strategist.search.advice.ranking import rank
-        from strategist.show.ranking_table import ranking_record
+        from strategist.show.moves.ranking_table import ranking_record
 
         _check_keys(asked, "game", "history", "top", "by")
         game = self._game(asked)
@@ -107,7 +107,7 @@ class Service:
     def score(self, asked: Object) -> dict[str, Any]:
         """Regret and luck of each move. ``asked`` holds ``game`` and ``history``."""
         from strategist.search.advice.review import review
-        from strategist.show.review_table import review_record
+        from strategist.show.moves.review_table import review_record
 
         _check_keys(asked, "game", "history")
         game = self._game(asked)
@@ -118,7 +118,7 @@ class Service:
     def verify(self, asked: Object) -> dict[str, Any]:
         """The replay of a strategy against every secret. ``asked`` holds ``strategy`` and at will ``max_depth``."""
         from strategist.checking.verify import verify_strategy
-        from strategist.show.report import verdict
+        from strategist.show.reports.report import verdict
 
         _check_keys(asked, "strategy", "max_depth")
         deepest = _number(asked, "max_depth", 0, 0, 1 << 20)

@@ -18,7 +18,7 @@ from strategist.play.hints import guess_lines
 from strategist.play.history import Record, check_consistent, ending, left_lines, left_note
 from strategist.play.prompt import Ask, Command, Leave, Say, Talk
 from strategist.play.reply import ask_response
-from strategist.show.names import said
+from strategist.show.texts.names import said
 
 Explain = Callable[[Sequence[tuple[int, int]]], list[str]]
 """One line for each move of a history in numbers: what the strategy concluded from it."""

@@ -19,7 +19,7 @@ from strategist.play.hints import Adviser
 from strategist.play.history import Record, ending, left_lines
 from strategist.play.prompt import Command, Talk
 from strategist.play.reply import ask_response
-from strategist.show.names import said
+from strategist.show.texts.names import said
 
 _FEW = 30
 """The most candidates that are listed unasked."""
@@ -231,7 +231,7 @@ class Assisting:
         return len(left) == 1 or self._record.announced() is not None
 
     def _say_ranking(self, own: tuple[Code, ...]) -> None:
-        from strategist.show.ranking_table import ranking_lines
+        from strategist.show.moves.ranking_table import ranking_lines
 
         ranking = self._counsel.ranking(self._record.history, own)
         if self._best is None and ranking.best:
@@ -256,7 +256,7 @@ class Assisting:
         return False
 
     def _hint(self, _: str) -> bool:
-        from strategist.show.explanation_lines import told_sentence
+        from strategist.show.moves.explanation_lines import told_sentence
 
         self._talk.say(told_sentence(self._counsel.explanation(self._record.history, self._best, self._name)))
         return False

@@ -7,7 +7,7 @@ from functools import partial
 from strategist.common.wording import counted
 from strategist.play.modes.answer import Answering
 from strategist.play.modes.guess import Guessing
-from strategist.show.names import said
+from strategist.show.texts.names import said
 
 
 def play_duel(person: Guessing, machine: Answering) -> None:

@@ -16,8 +16,8 @@ from strategist.play.hints import Adviser, hint_lines
 from strategist.play.history import Record, left_note
 from strategist.play.prompt import Command, Say, Talk
 from strategist.play.reply import ask_response
-from strategist.show.lies.told_lies import doubt_line
-from strategist.show.names import said
+from strategist.show.moves.told_lies import sure_lies_line
+from strategist.show.texts.names import said
 
 
 class Referee:
@@ -204,7 +204,7 @@ class Referee:
         for player in range(len(self._records)):
             self._talk.say(f"{self._names[player]}: {self._count(player)} left")
             record = self._records[player]
-            if line := doubt_line(self.game, record.history, record.candidates(), self._names[1 - player] + "'s"):
+            if line := sure_lies_line(self.game, record.history, record.candidates(), self._names[1 - player] + "'s"):
                 self._say_of(player)(line)
         return False
 

@@ -1,1 +1,1 @@
-"""Reports on certificates: what one claims and proves, in text and as a record."""
+"""Reports on certificates: what one claims, lists and proves, in text and as a record."""

@@ -14,15 +14,17 @@ from strategist.common.wording import counted, plural
 from strategist.files.certificate import Certificate, tariff_of
 from strategist.files.envelope import writer
 from strategist.files.versions.core_columns import Cores, last_level
-from strategist.model.game import Game
+from strategist.model.game import Game, Response
 from strategist.model.objective import Unit, objective_kind
-from strategist.model.position import kind_of
+from strategist.model.position import Branch, Position, kind_of
 from strategist.model.tariffs.by_levels import levels_of, tariff_of_levels, text_of_levels
 from strategist.show.certificates.certified_sets import sets_lines, sets_record
-from strategist.show.names import said
-from strategist.show.ranking_table import columns
-from strategist.show.report import bar, certified_bound, claimed_bound, secrets_of
-from strategist.show.weighed import in_json
+from strategist.show.certificates.optimality import certified_bound, claimed_bound, secrets_of
+from strategist.show.moves.ranking_table import columns
+from strategist.show.texts.histogram_lines import bar
+from strategist.show.texts.kind_words import wording_of
+from strategist.show.texts.names import said
+from strategist.show.texts.weighed import in_json
 
 _MOST_FOLLOWED = 12
 """The most positions of the example."""
@@ -155,7 +157,7 @@ def positions_lines(certificate: Certificate) -> list[str]:
     largest = _position(certificate, sizes, _largest(sizes))
     lines.append(f"the largest but the beginning: {largest['history']}, {counted(largest['secrets'], 'secret')}")
     followed = [_position(certificate, sizes, entry) for entry in _line_of(certificate, sizes)]
-    if certificate.keys is not None or certificate.game.doubtful:
+    if not wording_of(certificate.game).counts:
         # What counting gives there depends on the masses of the secrets, or on their lies, not on their number.
         lines.append("one line of play, with what is claimed there:")
         plain = [(str(row["secrets"]), _told(row["bound"]), row["history"] or "the beginning") for row in followed]
@@ -176,46 +178,26 @@ def _told(bound: Any) -> str:
 
 def sizes_of(certificate: Certificate) -> NDArray[np.int64]:
     """``int64[entries]``: the number of secrets of each position, found by following its moves by the rules."""
-    game = certificate.game
-    if game.doubtful:
-        return _sizes_under_lies(certificate)
+    game, kind = certificate.game, kind_of(certificate.game)
     entries = certificate.keys or certificate.entries
     children, guesses, responses = (
-        column.tolist() for column in (entries.children, entries.guesses, entries.responses)
+        list(map(int, each)) for each in (entries.children, entries.guesses, entries.responses)
     )
-    codes = game.consistent(certificate.start) if certificate.start else list(game.secrets)
+    start = [(game.guesses.index(guess), response) for guess, response in certificate.start]
     sizes = np.zeros(len(children), dtype=np.int64)
-    # A set is kept only until its children are known.
-    sets: dict[int, list[Any]] = {0: codes}
+    # A position is kept only until its children are known.
+    positions: dict[int, Position | None] = {0: kind.left(start)}
     following = 1
     for parent, count in enumerate(children):
-        members = sets.pop(parent)
-        sizes[parent] = len(members)
-        cells: dict[int, dict[int, list[Any]]] = {}
+        left = positions.pop(parent)
+        sizes[parent] = 0 if left is None else len(left)
+        cells: dict[int, dict[Response, Branch]] = {}
         for entry in range(following, following + count):
             guess = guesses[entry]
             if guess not in cells:
-                split = cells[guess] = {}
-                for code in members:
-                    for answer in game.answers(game.guesses[guess], code):
-                        split.setdefault(answer.response, []).append(code)
-            sets[entry] = cells[guess].get(responses[entry], [])
-        following += count
-    return sizes
-
-
-def _sizes_under_lies(certificate: Certificate) -> NDArray[np.int64]:
-    """What :func:`sizes_of` says where answers may be false."""
-    game, entries = certificate.game, certificate.entries
-    sizes = np.zeros(len(certificate), dtype=np.int64)
-    start = [(game.guesses.index(guess), response) for guess, response in certificate.start]
-    places = {0: kind_of(game).left(start)}
-    following = 1
-    for parent, count in enumerate(entries.children):
-        left = places.pop(parent)
-        sizes[parent] = 0 if left is None else len(left)
-        for entry in range(following, following + count):
-            places[entry] = left and kind_of(game).after(left, entries.guesses[entry], entries.responses[entry])
+                cells[guess] = {} if left is None else kind.cells(left, guess)
+            cell = cells[guess].get(responses[entry])
+            positions[entry] = None if cell is None else cell.position
         following += count
     return sizes
 
@@ -259,7 +241,7 @@ def _position(certificate: Certificate, sizes: NDArray[np.int64], entry: int) ->
         guess = game.guesses[int(entries.guesses[here])]
         moves.append((guess, int(entries.responses[here])))
         here = int(parents[here - 1])
-    if certificate.keys is None and not game.doubtful and objective_kind(certificate.objective).unit is not Unit.COST:
+    if wording_of(game).counts and objective_kind(certificate.objective).unit is not Unit.COST:
         branches, tariff = game.response_count - 1, tariff_of(certificate)
         if tariff:
             table = least_by_tariff(size, found_within(size, branches, game.announces), tariff, len(moves))

@@ -8,8 +8,8 @@ from typing import Any
 from strategist.common.wording import counted, plural
 from strategist.files.versions.set_columns import QuestionSets
 from strategist.model.game import Game
-from strategist.show.names import said
-from strategist.show.ranking_table import columns
+from strategist.show.moves.ranking_table import columns
+from strategist.show.texts.names import said
 
 
 def sets_record(game: Game, sets: QuestionSets) -> list[dict[str, Any]]:

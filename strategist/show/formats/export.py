@@ -10,7 +10,7 @@ import io
 import json
 import re
 from collections.abc import Iterator, Mapping
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import Any
 
 import networkx as nx
@@ -23,11 +23,11 @@ from strategist.model import endings
 from strategist.model.game import Game
 from strategist.model.solitaire import Solitaire, follow
 from strategist.show.formats.graph import strategy_graph
-from strategist.show.formats.paths import secret_paths, undecided_ends
-from strategist.show.lies.ways_of_lying import Way, ways_of_lying
-from strategist.show.names import OR, plain, said
-from strategist.show.pictures.canvas import refuse_no_xml
-from strategist.show.report import record
+from strategist.show.pictures.canvas import checked_xml
+from strategist.show.reports.report import record
+from strategist.show.slots.at_slots import at_slots
+from strategist.show.slots.stands import undecided_ends
+from strategist.show.texts.names import OR, plain, said
 
 _FORMULA = re.compile(r"[=+@-].*\w", re.DOTALL)
 """Texts that a spreadsheet may evaluate as a formula. A text of signs alone, e.g. ``-----``, is not one."""
@@ -98,7 +98,7 @@ def graphml(data: StrategyData, depth: int | None = None) -> Iterator[str]:
     """
     graph = strategy_graph(data, depth)
     for told in (graph.graph, *graph.nodes.values(), *graph.edges.values()):
-        refuse_no_xml("".join(map(str, told.values())), "GraphML")
+        checked_xml("".join(map(str, told.values())), "GraphML")
     for line in nx.generate_graphml(graph, named_key_ids=True):
         yield f"{line}\n"
 
@@ -168,70 +168,44 @@ def table_rows(data: StrategyData) -> Iterator[list[str | int]]:
     game = data.game
     if isinstance(game, Solitaire):
         return _moves(game, data)
-    return _lies(game, data) if game.doubtful else _secrets(game, data)
+    return _paths(game, data)
 
 
-def _secrets(game: Game, data: StrategyData) -> Iterator[list[str | int]]:
-    tree = data.tree
-    noun = game.move_noun
+def _paths(game: Game, data: StrategyData) -> Iterator[list[str | int]]:
+    """The head and a row for each path of each secret."""
+    tree, noun, slots = data.tree, game.move_noun, at_slots(game, data)
+    paths = slots.paths()
     most = sum(any(game.question_count > tree.guesses[slot] >= 0 for slot in level) for level in tree.levels())
-    weighed = [name for name, numbers in (("chance", game.weights), ("cost", game.costs)) if numbers is not None]
-    yield [
+    of_move = (noun, "answer") if slots.lists_answers else (noun,)
+    head: list[str | int] = [
         "secret",
         *([game.known_noun] if game.classes is not None else []),
         "outcome",
-        *(["share"] if game.several else []),
+        *slots.path_heads,
         plural(noun),
-        *weighed,
-        *(f"{noun} {n + 1}" for n in range(most)),
+        *(name for name, numbers in (("chance", game.weights), ("cost", game.costs)) if numbers is not None),
+        *(f"{what} {number + 1}" for number in range(most) for what in of_move),
     ]
-    place = {code: index for index, code in enumerate(game.secrets)} if weighed else {}
-    for path in secret_paths(game, data):
-        asked = [tree.guesses[slot] for slot in path.slots]
-        guesses = [game.format_code(game.guesses[guess]) for guess in asked if 0 <= guess < game.question_count]
-        outcome = endings.SOLVED if path.solved else endings.LOST
-        figures = [game.format_chance(place[path.secret])] if game.weights is not None else []
-        if game.costs is not None:
-            cost = sum(game.cost_of(guess) for guess in asked[: len(guesses)]) * game.cost_unit
-            figures.append(write_number(cost))
+    yield head
+    place = {} if game.weights is None else {code: index for index, code in enumerate(game.secrets)}
+    for path in paths:
         kind = game.class_of(path.secret)
-        secret = [game.format_secret(path.secret), *([] if kind is None else [kind])]
-        share = [str(path.chance)] if game.several else []
-        yield [*secret, outcome, *share, len(guesses), *figures, *guesses, *[""] * (most - len(guesses))]
-
-
-def _lies(game: Game, data: StrategyData) -> Iterator[list[str | int]]:
-    """As :func:`_secrets`, where answers may be false: a row for each secret and way of lying."""
-    ways = ways_of_lying(game, data)
-    tree, noun = data.tree, game.move_noun
-    most = sum(any(game.question_count > tree.guesses[slot] >= 0 for slot in level) for level in tree.levels())
-    return chain(
-        [
-            [
-                "secret",
-                *([game.known_noun] if game.classes is not None else []),
-                "outcome",
-                *(["false"] if game.lies else []),
-                plural(noun),
-                *(f"{what} {number + 1}" for number in range(most) for what in (noun, "answer")),
-            ]
-        ],
-        (_row(game, way, most) for way in ways),
-    )
-
-
-def _row(game: Game, way: Way, most: int) -> list[str | int]:
-    kind = game.class_of(way.secret)
-    pairs = [(game.format_code(game.guesses[guess]), game.format_response(response)) for guess, response in way.moves]
-    return [
-        game.format_secret(way.secret),
-        *([] if kind is None else [kind]),
-        endings.SOLVED if way.solved else endings.LOST,
-        *([" ".join(map(str, way.false))] if game.lies else []),
-        len(way.moves),
-        *(text for pair in pairs for text in pair),
-        *[""] * (2 * (most - len(way.moves))),
-    ]
+        row = [
+            game.format_secret(path.secret),
+            *([] if kind is None else [kind]),
+            endings.SOLVED if path.solved else endings.LOST,
+            *slots.path_cells(path),
+            len(path.moves),
+        ]
+        if game.weights is not None:
+            row.append(game.format_chance(place[path.secret]))
+        if game.costs is not None:
+            row.append(write_number(sum(game.cost_of(guess) for guess, _ in path.moves) * game.cost_unit))
+        for guess, response in path.moves:
+            row.append(game.format_code(game.guesses[guess]))
+            if slots.lists_answers:
+                row.append(game.format_response(response))
+        yield row + [""] * (len(head) - len(row))
 
 
 def _moves(game: Solitaire, data: StrategyData) -> Iterator[list[str | int]]:

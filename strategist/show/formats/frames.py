@@ -14,7 +14,7 @@ from strategist.model.game import Code, Game
 from strategist.model.solitaire import Solitaire
 from strategist.show.formats.export import dot, table_rows
 from strategist.show.formats.graph import position_graph, strategy_graph
-from strategist.show.formats.paths import refuse_large
+from strategist.show.slots.stands import check_size
 
 if TYPE_CHECKING:
     import pandas
@@ -164,7 +164,7 @@ def _frame_of_game(game: Game) -> pandas.DataFrame:
     """The responses of a game; where a secret may give several to a question, all of them between slashes."""
     import pandas
 
-    refuse_large(len(game.secrets) * game.question_count, "a frame")
+    check_size(len(game.secrets) * game.question_count, "a frame")
 
     def told(guess: Code, secret: Code) -> str:
         return "/".join(game.format_response(each.response) for each in game.answers(guess, secret))

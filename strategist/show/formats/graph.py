@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from itertools import islice
 
 import networkx as nx
@@ -11,8 +10,8 @@ from strategist.files.strategy import StrategyData
 from strategist.model.game import Game
 from strategist.model.solitaire import Solitaire, follow
 from strategist.model.tree import GIVE_UP
-from strategist.show.formats.paths import candidate_counts, refuse_large, stands_of
-from strategist.show.lies.left_at_slots import sizes_at, sizes_text
+from strategist.show.slots.at_slots import at_slots
+from strategist.show.slots.stands import check_size
 
 
 def position_graph(game: Solitaire) -> nx.DiGraph:
@@ -76,17 +75,15 @@ def strategy_graph(data: StrategyData, depth: int | None = None) -> nx.DiGraph:
 def _add_tree(graph: nx.DiGraph, game: Game, data: StrategyData, depth: int | None) -> None:
     tree = data.tree
     levels = len(tree) if depth is None else min(depth, len(tree))
-    refuse_large(min(len(tree), sum(map(len, islice(tree.levels(), levels)))), "a graph")
+    check_size(min(len(tree), sum(map(len, islice(tree.levels(), levels)))), "a graph")
     stop = 1 + max(level[-1] for level in islice(tree.levels(), levels))
-    counts = candidate_counts(game, data, stop)
-    reached: Mapping[int, Mapping[str, str]] = _reached(game, data) if game.several else {}
-    if game.lies:
-        reached = {slot: {"by_lies": sizes_text(sizes)} for slot, sizes in enumerate(sizes_at(game, data, stop))}
+    slots = at_slots(game, data)
+    counts, attributes = slots.counts(stop), slots.attributes(stop)
     for made, level in enumerate(islice(tree.levels(), levels)):
         for slot in level:
             guess = tree.guesses[slot]
             text = {} if guess == GIVE_UP else {"guess": game.format_code(game.guesses[guess])}
-            more = reached.get(slot, {})
+            more = attributes.get(slot, {})
             graph.add_node(slot, candidates=counts[slot], depth=made, **text, solves=tree.solves(slot), **more)
     for slot in sorted(graph):
         for response, child in tree.branches(slot):
@@ -94,18 +91,6 @@ def _add_tree(graph: nx.DiGraph, game: Game, data: StrategyData, depth: int | No
                 before = graph.edges.get((slot, child), {}).get("response")
                 answer = game.format_response(response)
                 graph.add_edge(slot, child, response=answer if before is None else f"{before} or {answer}")
-
-
-def _reached(game: Game, data: StrategyData) -> dict[int, dict[str, str]]:
-    """What the nodes of a game of several answers have besides, by slot."""
-    found = {}
-    for stand in stands_of(game, data):
-        named = {"expected": str(stand.left.number)}
-        guess = data.tree.guesses[stand.slot]
-        if guess == GIVE_UP or guess >= game.question_count:
-            named["secrets"] = " ".join(game.format_secret(game.secrets[secret]) for secret in stand.left.parts)
-        found[stand.slot] = named
-    return found
 
 
 def _add_line(graph: nx.DiGraph, game: Solitaire, data: StrategyData, moves: int | None) -> None:

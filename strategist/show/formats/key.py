@@ -23,10 +23,11 @@ from strategist.model.game import Game
 from strategist.model.solitaire import Solitaire
 from strategist.model.tree import GIVE_UP
 from strategist.show.formats.key_details import Details, details_of
-from strategist.show.formats.paths import refuse_large
-from strategist.show.lies.left_at_slots import lies_known, rule_of_lies, sizes_at
-from strategist.show.names import Medium, Names, html, plain
-from strategist.show.report import bound_line, headline
+from strategist.show.reports.report import bound_line, headline
+from strategist.show.slots.left_at_slots import lies_known, sizes_at
+from strategist.show.slots.stands import check_size
+from strategist.show.texts.kind_words import wording_of
+from strategist.show.texts.names import Medium, Names, html, plain
 
 WIDTH = 80
 """The columns of a printed key."""
@@ -77,7 +78,7 @@ confirming=''), Lead(answer='1b0w', number=0, name='1', confirming='')])
     game, tree = data.game, data.tree
     if isinstance(game, Solitaire):
         raise SpecError(f"{game.spec}: expected a game in which something is hidden; a solitaire has no key")
-    refuse_large(len(tree), "a key")
+    check_size(len(tree), "a key")
     if _is_end(data, 0):
         return
     numbers = _numbers(data)
@@ -184,7 +185,7 @@ def _end(data: StrategyData, slot: int, names: Names[str], details: Details | No
     if details is not None and data.game.narrow is not None and guess == data.game.undecided:
         return details.names(slot)
     name = _name(names, guess)
-    if data.game.classes is None or data.game.weights is None or data.game.several:
+    if data.game.classes is None or data.game.weights is None or details is not None:
         return name
     mass = sum(map(data.game.weight_of, data.tree.solved_secrets(slot)))
     return f"{name} ({write_number(mass * data.game.weight_unit)})"
@@ -196,7 +197,7 @@ def _name(names: Names[str], guess: int) -> str:
     game = names.game
     secret = game.named(game.guesses[guess])
     name = names.every(secret)
-    if game.classes is not None or game.several:
+    if game.classes is not None or wording_of(game).scatters:
         return name
     return name if game.weights is None else f"{name} ({game.format_chance(game.secrets.index(secret))})"
 
@@ -249,8 +250,8 @@ def _answer(lead: Lead) -> str:
 def _head_of(data: StrategyData, title: str | None) -> list[str]:
     """The lines above a key: its title if it has one, the game, the figures, and what is proven."""
     told = [f"{data.game.spec} {data.strategy}", headline(data), bound_line(data)]
-    if isinstance(data.game, Game) and data.game.doubtful:
-        told.append(rule_of_lies(data.game))
+    if rule := wording_of(data.game).rule:
+        told.append(rule)
     if data.start:
         told.insert(1, f"after {data.game.format_history(data.start)}")
     return told if title is None else [title, *told]

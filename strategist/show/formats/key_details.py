@@ -18,9 +18,10 @@ from functools import cached_property
 from strategist.files.strategy import StrategyData
 from strategist.games.tables.never_apart import evasive, never_apart
 from strategist.model.game import Game
-from strategist.show.formats.paths import stands_of
-from strategist.show.names import OR, Medium, Names, plain
-from strategist.show.weighed import per_cent
+from strategist.show.slots.stands import stands_of
+from strategist.show.texts.kind_words import wording_of
+from strategist.show.texts.names import OR, Medium, Names, plain
+from strategist.show.texts.weighed import per_cent
 
 MOST_CONFIRMING = 5
 """The most questions that confirm one lead."""
@@ -130,6 +131,6 @@ def details_of(data: StrategyData, medium: Medium[str] = plain) -> Details | Non
     >>> details_of(StrategyData(game, "first", tree, Claims.of([1, 1], 0))) is None
     True
     """
-    if not isinstance(data.game, Game) or not data.game.several:
+    if not isinstance(data.game, Game) or not wording_of(data.game).scatters:
         return None
     return Details(data, data.game, Names(data.game, medium))

@@ -75,20 +75,21 @@ def draw(paint: Callable[[Figure], object], width: float, height: float, form: s
         paint(figure)
         figure.savefig(stream, format=form, metadata=_METADATA[form])
     if form == "svg":
-        refuse_no_xml(stream.getvalue().decode(), "SVG")
+        checked_xml(stream.getvalue().decode(), "SVG")
     return stream.getvalue()
 
 
-def refuse_no_xml(text: str, form: str) -> None:
-    """Raise :class:`~strategist.common.errors.OutputError` if no XML file can hold ``text``.
+def checked_xml(text: str, form: str) -> str:
+    """The text itself. Raises :class:`~strategist.common.errors.OutputError` if no XML file can hold it.
 
-    >>> refuse_no_xml("bell \x07", "GraphML")
+    >>> checked_xml("bell \x07", "GraphML")
     Traceback (most recent call last):
     ...
     strategist.common.errors.OutputError: GraphML is XML, which cannot hold the character U+0007
     """
     if found := _NO_XML.search(text):
         raise OutputError(f"{form} is XML, which cannot hold the character U+{ord(found[0]):04X}")
+    return text
 
 
 def columns(text: str) -> int:

@@ -13,10 +13,10 @@ from strategist.common.palette import piece_color
 from strategist.common.wording import plural
 from strategist.files.strategy import StrategyData
 from strategist.model import endings
-from strategist.model.game import Game
 from strategist.show.pictures.canvas import FAINT, LINE, columns, draw, fitted, shortened, text_width
 from strategist.show.pictures.paper_sizes import Size
-from strategist.show.weighed import amount, expected_cost, expected_questions
+from strategist.show.texts.kind_words import wording_of
+from strategist.show.texts.weighed import amount, expected_cost, expected_questions
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -195,9 +195,9 @@ class _Chart:
         axes.grid(axis="y", color=LINE, linewidth=0.6 * self.zoom)
         axes.tick_params(length=0, labelsize=_TICK * self.zoom, pad=3.5 * self.zoom)
         axes.set_xlabel(plural(self.noun), size=_TICK * self.zoom, labelpad=4 * self.zoom)
-        expects = any(isinstance(data.game, Game) and data.game.several for data in self.strategies)
+        expected = any(wording_of(data.game).scatters for data in self.strategies)
         counted = "percent of the secrets" if self.percent else "million secrets" if millions else "secrets"
-        counted = f"{counted}, expected" if expects else counted
+        counted = f"{counted}, expected" if expected else counted
         axes.set_ylabel(counted, size=_TICK * self.zoom, labelpad=4 * self.zoom)
 
     def _paint_key(self, figure: Figure, number: int, data: StrategyData, left: float, bottom: float) -> None:

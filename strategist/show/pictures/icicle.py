@@ -14,16 +14,14 @@ secret with a way of lying each: these add up, and a part of the picture that is
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from itertools import islice
 from typing import NamedTuple
 
 from strategist.files.strategy import StrategyData
 from strategist.model.game import Game
 from strategist.model.tree import DecisionTree
-from strategist.show.formats.paths import MOST_SHOWN, candidate_counts, refuse_large, stands_of
-from strategist.show.lies.left_at_slots import sizes_at, sizes_text
-from strategist.show.lies.ways_of_lying import ways_behind
+from strategist.show.slots.at_slots import Shown, at_slots
+from strategist.show.slots.stands import MOST_SHOWN, check_size
 
 
 class IcicleCell(NamedTuple):
@@ -62,16 +60,16 @@ def icicle(game: Game, data: StrategyData, depth: int | None = None) -> list[lis
     [(0, 2, 0, 1.5)]
     [(0, 1, 1, 2.0), (1, 1, None, 1)]
     """
-    refuse_large(len(data.tree), "a picture")
-    measures = _measures_of(game, data)
+    check_size(len(data.tree), "a picture")
+    shown = at_slots(game, data).shown()
     columns: list[list[IcicleCell]] = []
-    column, cells = [measures.cell(0, 0, 0, None)], 1
+    column, cells = [_cell(shown, 0, 0, 0, None)], 1
     while column and (depth is None or len(columns) < depth):
         columns.append(column)
         cells += sum(len(data.tree.responses(cell.slot)) for cell in column if cell.slot is not None)
         if data.tree.links is not None and cells > MOST_SHOWN:
             break
-        column = [cell for parent in column for cell in _cells(data.tree, measures, parent)]
+        column = [cell for parent in column for cell in _cells(data.tree, shown, parent)]
     return columns
 
 
@@ -84,95 +82,25 @@ def rows_of(columns: Sequence[Sequence[IcicleCell]]) -> float:
     return columns[0][0].size / min((1, *(cell.size for column in columns for cell in column if cell.size)))
 
 
-class _Measures(NamedTuple):
-    """What is told of each slot, by slot."""
-
-    sizes: Sequence[float]
-    counts: Sequence[int]
-    texts: Sequence[str] | None
-    averages: Sequence[float | None]
-    relative: bool
-    """Whether averages are counted from the slot on, because it may be of several levels."""
-
-    def cell(self, level: int, top: float, slot: int, response: int | None) -> IcicleCell:
-        average, count = self.averages[slot], self.counts[slot]
-        if average is not None and self.relative:
-            average += level
-        text = str(count) if self.texts is None else self.texts[slot]
-        return IcicleCell(level, top, self.sizes[slot], slot, response, average, count, text)
+def _cell(shown: Shown, level: int, top: float, slot: int, response: int | None) -> IcicleCell:
+    average = shown.averages[slot]
+    if average is not None and shown.relative:
+        average += level
+    return IcicleCell(level, top, shown.sizes[slot], slot, response, average, shown.counts[slot], shown.texts(slot))
 
 
-def _measures_of(game: Game, data: StrategyData) -> _Measures:
-    if game.doubtful:
-        sizes = sizes_at(game, data)
-        texts = list(map(sizes_text, sizes))
-        return _Measures(ways_behind(game, data), list(map(sum, sizes)), texts, latest_solved(data.tree), relative=True)
-    counts = candidate_counts(game, data)
-    expected, averages = _expected(game, data) if game.several else (counts, average_solved(data.tree))
-    return _Measures(expected, counts, None, averages, relative=False)
-
-
-def _cells(tree: DecisionTree, measures: _Measures, parent: IcicleCell) -> list[IcicleCell]:
+def _cells(tree: DecisionTree, shown: Shown, parent: IcicleCell) -> list[IcicleCell]:
     """The cells beside one cell; none beside a leaf."""
     slot, level, top = parent.slot, parent.level + 1, parent.top
     if slot is None or tree.masks[slot] in (0, tree.solved_bit):
         return []
     cells = []
     for response, child in tree.branches(slot):
-        cells.append(measures.cell(level, top, child, response))
-        top += measures.sizes[child]
+        cells.append(_cell(shown, level, top, child, response))
+        top += shown.sizes[child]
     if tree.solves(slot):
         cells.append(IcicleCell(level, top, 1, None, tree.response_count - 1, level))
     return cells
-
-
-def _expected(game: Game, data: StrategyData) -> tuple[list[float], list[float | None]]:
-    """The expected number of secrets at each slot, and the guess at which they are solved on average, as
-    :func:`average_solved` counts it."""
-    tree = data.tree
-    there, solved, totals = ([Fraction(0)] * len(tree) for _ in range(3))
-    for stand in stands_of(game, data):
-        there[stand.slot] = stand.left.number
-        if tree.solves(stand.slot):
-            solved[stand.slot] = there[stand.slot]
-            totals[stand.slot] = there[stand.slot] * (stand.made + 1)
-    for slot in range(len(tree) - 1, -1, -1):
-        below = slice(tree.first_child[slot], tree.first_child[slot + 1])
-        solved[slot] += sum(solved[below])
-        totals[slot] += sum(totals[below])
-    averages = [float(total / number) if number else None for total, number in zip(totals, solved, strict=True)]
-    return list(map(float, there)), averages
-
-
-def average_solved(tree: DecisionTree) -> list[float | None]:
-    """The guess, counted from 1, at which the secrets at or below each slot are solved on average; None if none is.
-
-    >>> from strategist.model.tree import GIVE_UP
-    >>> average_solved(DecisionTree(guesses=[0, 1, GIVE_UP], masks=[0b111, 0b100, 0], response_count=3))
-    [1.5, 2.0, None]
-    """
-    totals = [0] * len(tree)
-    for number, level in reversed(list(enumerate(tree.levels(), 1))):
-        for slot in level:
-            totals[slot] = number * tree.solved_at(slot) + sum(totals[child] for _, child in tree.branches(slot))
-    solved = map(tree.solved_under, range(len(tree)))
-    return [total / count if count else None for total, count in zip(totals, solved, strict=True)]
-
-
-def latest_solved(tree: DecisionTree) -> list[float | None]:
-    """The guess, counted from 1 at each slot, at which the last of the secrets at or below it is solved; None if none
-    is.
-
-    >>> from strategist.model.tree import GIVE_UP
-    >>> latest_solved(DecisionTree(guesses=[0, 1, GIVE_UP], masks=[0b111, 0b100, 0], response_count=3))
-    [2, 1, None]
-    """
-    latest: list[float | None] = [1 if tree.solves(slot) else None for slot in range(len(tree))]
-    for slot in range(len(tree) - 1, -1, -1):
-        below = [found + 1 for child in tree.children(slot) if (found := latest[child]) is not None]
-        if below:
-            latest[slot] = max(below)
-    return latest
 
 
 def legible_depth(columns: Sequence[Sequence[IcicleCell]], least: float) -> int:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from strategist.common.palette import ink_on
 from strategist.files.strategy import StrategyData
 from strategist.show.pictures.canvas import FAINT, INK, columns, fitted, shortened, text_width
-from strategist.show.report import headline
+from strategist.show.reports.report import headline
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -53,16 +53,17 @@ def trace_plot(traces: Sequence[NamedTrace], form: str, size: Size | None = None
     >>> trace_plot([NamedTrace("small", rows)], "png")[:4]
     b'\\x89PNG'
     """
-    if not 1 <= len(traces) <= MOST_STRATEGIES:
-        raise SpecError(f"expected 1 to {MOST_STRATEGIES} traces in one picture, got {len(traces)}")
-    _refuse_nothing(traces)
+    _check(traces)
     chart = _Lines(traces, size)
     width, height = size or (chart.width, chart.height)
     return draw(chart.paint, width, height, form)
 
 
-def _refuse_nothing(traces: Sequence[NamedTrace]) -> None:
-    """Refuse traces of which nothing can be drawn."""
+def _check(traces: Sequence[NamedTrace]) -> None:
+    """Raise :class:`~strategist.common.errors.SpecError` for too many traces, and for some of which nothing can be
+    drawn."""
+    if not 1 <= len(traces) <= MOST_STRATEGIES:
+        raise SpecError(f"expected 1 to {MOST_STRATEGIES} traces in one picture, got {len(traces)}")
     if len(traces) == 1:
         if all(row.best is None and row.bound is None for row in traces[0].rows):
             raise SpecError(f"{traces[0].name}: the search ended with neither a tree nor a bound: nothing to plot")

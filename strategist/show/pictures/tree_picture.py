@@ -12,13 +12,14 @@ from strategist.model import endings
 from strategist.model.game import Game, Piece
 from strategist.model.solitaire import Solitaire
 from strategist.model.tree import GIVE_UP
-from strategist.show.formats.paths import undecided_ends
-from strategist.show.names import plain, runs, said
 from strategist.show.pictures.canvas import FAINT, LOST, columns, draw, shortened, text_width
 from strategist.show.pictures.icicle import IcicleCell, icicle, legible_depth, rows_of
 from strategist.show.pictures.line_picture import line_picture
 from strategist.show.pictures.paper_sizes import Size
 from strategist.show.pictures.picture_parts import Picture, Plane, Title, paint_disc
+from strategist.show.slots.stands import undecided_ends
+from strategist.show.texts.kind_words import wording_of
+from strategist.show.texts.names import plain, runs, said
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -264,10 +265,10 @@ class _Sheet:
         """Paint the legend: the shade of each guess. The announcement of a secret is not a guess."""
         announces, noun = self.game.announces, self.game.move_noun
         middle, left, steps = self.height - _FOOT / 2, _MARGIN, 40
-        when = "at the latest" if self.game.doubtful else "on average"
+        wording = wording_of(self.game)
+        when = wording.solved_at
         words = f"known {when} after {noun} " if announces else f"solved {when} at {noun} "
-        digits = 0 if self.game.doubtful else 1
-        early, late = f"{self.early - announces:.{digits}f}", f"{self.late - announces:.{digits}f}"
+        early, late = wording.figure(self.early - announces, 1), wording.figure(self.late - announces, 1)
 
         def swatch(at: float, wide: float, color: str | tuple[float, ...]) -> None:
             plane.axes.fill(

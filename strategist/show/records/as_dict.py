@@ -14,11 +14,11 @@ from strategist.model.game import Game
 from strategist.model.solitaire import Solitaire
 from strategist.model.tree import Claims, DecisionTree
 from strategist.show.certificates.certified import certificate_record
-from strategist.show.in_units import value_in_json
+from strategist.show.moves.review_table import review_record
 from strategist.show.records.checked import Checked
-from strategist.show.report import figures_record, record, verdict
-from strategist.show.review_table import review_record
-from strategist.show.weighed import in_json
+from strategist.show.reports.report import figures_record, record, verdict
+from strategist.show.texts.in_units import value_in_json
+from strategist.show.texts.weighed import in_json
 
 
 def to_dict(thing: Any) -> dict[str, Any]:
@@ -87,8 +87,8 @@ def _of_told(thing: Told) -> dict[str, Any]:
     # Imported here because they need the search, which playing a file does not.
     from strategist.search.advice.explaining import Explanation
     from strategist.search.advice.ranking import Ranking
-    from strategist.show.explanation_lines import explanation_record
-    from strategist.show.ranking_table import ranking_record
+    from strategist.show.moves.explanation_lines import explanation_record
+    from strategist.show.moves.ranking_table import ranking_record
 
     if isinstance(thing, Ranking):
         return ranking_record(thing)

@@ -15,7 +15,7 @@ from strategist.files.given import AnyStrategy, data_of
 from strategist.files.strategy import StrategyData
 from strategist.model.game import Game, History
 from strategist.model.tree import Figure
-from strategist.show.report import optimality
+from strategist.show.certificates.optimality import optimality
 
 
 @dataclass(frozen=True)

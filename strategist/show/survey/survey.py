@@ -145,7 +145,7 @@ def survey(path: str, given: Mapping[str, str], seconds: float = 4.0) -> Survey:
         format=CSV if found is None else found.name,
         title="" if read is None else read.matrix.title,
         taxa=len(game.secrets),
-        characters={"columns": game.question_count} if read is None else _by_kind(read.matrix),
+        characters={"columns": game.question_count} if read is None else _of_each_kind(read.matrix),
         excluded=0 if read is None else sum(each.excluded for each in read.matrix.characters),
         states=sum(len({answer.response for number in set(row) for answer in sets.held[number]}) for row in sets.rows)
         if read is None
@@ -198,7 +198,7 @@ def _in_shell(text: str) -> str:
     return "'" + text.replace("'", "'\\''") + "'"
 
 
-def _by_kind(matrix: Matrix) -> dict[str, int]:
+def _of_each_kind(matrix: Matrix) -> dict[str, int]:
     kinds = [each.kind for each in matrix.characters]
     return {kind.value: kinds.count(kind) for kind in Kind if kind in kinds}
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from strategist.common.wording import counted
 from strategist.search.compile.key_prices import KeyPrice
-from strategist.show.names import Names, rich
 from strategist.show.survey.survey import FIRST_PAIRS, Survey
+from strategist.show.texts.names import Names, rich
 
 if TYPE_CHECKING:
     from rich.console import Console

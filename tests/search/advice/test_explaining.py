@@ -9,7 +9,7 @@ import pytest
 from strategist import make_game, make_strategy
 from strategist.choosing.heuristics import Heuristic
 from strategist.search.advice.explaining import explain
-from strategist.show.explanation_lines import explanation_lines, explanation_record
+from strategist.show.moves.explanation_lines import explanation_lines, explanation_record
 
 POSITIONS = [
     ("mastermind(3,4)", "", None, "minimax"),

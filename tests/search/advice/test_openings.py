@@ -27,7 +27,7 @@ from strategist.search.advice.openings import with_first
 from strategist.search.advice.ranking import rank
 from strategist.search.advice.shipped.shipped_openings import OPENINGS, shipped_advice, shipped_openings
 from strategist.search.state.start import Start, start_of
-from strategist.show.advice_lines import advice_lines, advice_record
+from strategist.show.moves.advice_lines import advice_lines, advice_record
 
 GAME = make_game("mastermind(4,6)")
 

@@ -17,7 +17,7 @@ from strategist.files.strategy import StrategyData
 from strategist.model.game import Game
 from strategist.model.position import Position
 from strategist.search.advice import review as module
-from strategist.show.review_table import cells_of_review, review_record, review_sum
+from strategist.show.moves.review_table import cells_of_review, review_record, review_sum
 
 
 @pytest.mark.parametrize("rule", [EXACT, "entropy", "minimax", ESTIMATE])

@@ -12,7 +12,7 @@ from strategist.files.strategy import decode, encode
 from strategist.model.objective import OBJECTIVES, SIZE, STATIC, Objective
 from strategist.search.run.stages import STAGES, Counts, summed
 from strategist.search.state.options import Options
-from strategist.show.report import bound_line
+from strategist.show.reports.report import bound_line
 
 
 def test_each_objective_has_a_stage() -> None:

@@ -18,7 +18,7 @@ from strategist.common.errors import InfeasibleError, SpecError
 from strategist.games.catalog import make_game
 from strategist.model.position import Several
 from strategist.search.state.options import Options
-from strategist.show.report import headline
+from strategist.show.reports.report import headline
 
 CASES = 40
 

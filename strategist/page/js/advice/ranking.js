@@ -68,7 +68,7 @@ function drawn(seed, count, size) {
 
 /**
  * The guesses that are compared, ascending, of how many they are the best, and whether they are a sample: candidates, and
- * others beside them. Where the tree starts, the best of all may be known (strategist/show/first_guesses.py).
+ * others beside them. Where the tree starts, the best of all may be known (strategist/show/moves/first_guesses.py).
  */
 function comparedAt(field, secrets, history, near) {
   const { openings, start } = field.facts;

@@ -36,7 +36,7 @@ class LiarMode extends GuessMode {
 
   names() {
     const position = this.app.position(this.history);
-    return el("div", {}, renderUncovered(this.app, this.history, position), renderSuspects(this.app, position, true));
+    return el("div", {}, renderUncovered(this.app, this.history, position), renderByLies(this.app, position, true));
   }
 
   drawOutcome() {

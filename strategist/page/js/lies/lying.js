@@ -1,4 +1,4 @@
-// Positions where answers may be false, and who may give which answer: the twin of strategist/model/lies/suspects.py.
+// Positions where answers may be false, and who may give which answer: the twin of Lies of strategist/model/position.py.
 //
 // A position is a list of lists: the secrets, ascending, under which 0, 1, 2 … answers have been false.
 

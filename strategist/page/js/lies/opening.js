@@ -17,8 +17,8 @@ async function begin() {
   const twin = makeTwin(facts, facts.rule && header.data ? await inflate(header.data) : null);
   const truth = twin ? truthByRules(facts, twin) : truthByTable(facts, await unpacked(bytesOfBase64(facts.rows)));
   const lying = new Lying(facts, truth);
-  const tree = new SuspectsTree(facts, read, lying, twin ? twin.secretCount : facts.secretNames.length);
-  new SuspectsApp(facts, tree, twin, lying).start();
+  const tree = new LiesTree(facts, read, lying, twin ? twin.secretCount : facts.secretNames.length);
+  new LiesApp(facts, tree, twin, lying).start();
   document.documentElement.dataset.ready = "true";
 }
 

@@ -1,7 +1,7 @@
 // Games in which a secret may give one of several answers: the twin of strategist/model/left.py. What is left is a list
 // of secrets, ascending, with a mass for each: its weight times the chances of the answers that were given.
 
-/** A table whose cells hold answers with their chances, as they have been read (strategist/page/several_facts.py). */
+/** A table whose cells hold answers with their chances, as they have been read (PageOfSeveral of strategist/page/page_kinds.py). */
 class StatesTwin extends TableTwin {
   constructor(facts) {
     const { cells, rows, questions, secrets, kinds, kindNames } = facts;

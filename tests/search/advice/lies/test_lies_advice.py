@@ -26,7 +26,7 @@ from strategist.search.advice.lies.lies_comparison import LiesComparison
 from strategist.search.advice.lies.lies_depths import BestDepths, TreeDepths, counted_depth
 from strategist.search.lies.plain_lies import PlainLies
 from strategist.search.state.start import start_of
-from strategist.show.review_table import cells_of_review, review_record, review_sum
+from strategist.show.moves.review_table import cells_of_review, review_record, review_sum
 
 SMALL = ["mastermind(1,3,goal=identify,lies=1)", "mastermind(2,2,lies=1)", "mastermind(2,2,lies=2,honest=yes)"]
 

@@ -9,7 +9,7 @@ from typing import Any
 from rich.table import Table
 
 from strategist.model.game import Game
-from strategist.show.names import Names, rich
+from strategist.show.texts.names import Names, rich
 
 
 def partition_record(game: Game, guess: str, sizes: Mapping[int, int]) -> dict[str, Any]:

@@ -10,12 +10,13 @@ from strategist.common.wording import counted, plural
 from strategist.model.game import Code, Game
 from strategist.model.lies.accused import false_answers
 from strategist.model.objective import FIGURES
-from strategist.show.formats.paths import nothing_asked
-from strategist.show.lies.told_lies import doubt_line, lies_lines_of
-from strategist.show.names import between, said
-from strategist.show.report import bound_line, record
-from strategist.show.weighed import (
-    Moves,
+from strategist.model.position import Moves
+from strategist.show.moves.told_lies import lies_lines_of, sure_lies_line
+from strategist.show.reports.report import bound_line, record
+from strategist.show.slots.stands import nothing_asked
+from strategist.show.texts.kind_words import wording_of
+from strategist.show.texts.names import between, said
+from strategist.show.texts.weighed import (
     amount,
     candidate_names,
     chances_told,
@@ -61,7 +62,7 @@ def _advice_by_chance(advice: Advice) -> dict[str, Any]:
     if game.lies:
         history = tuple((game.guesses[guess], response) for guess, response in advice.moves)
         found["lies_told"] = [len(false_answers(game, history, secret)) for secret in advice.secrets]
-    if game.weights is not None or game.several:
+    if game.weights is not None or wording_of(game).shifts:
         parts = {} if advice.guess is None else masses(game, advice.guess, advice.secrets, advice.moves)
         found["chances"] = [float(share) for share in shares(game, advice.secrets, advice.moves)]
         found["left_chances"] = {game.format_response(each): float(parts[each]) for each in sorted(parts)}
@@ -111,8 +112,7 @@ def _further_lines(advice: Advice) -> list[str]:
         expected = f"{claims.average:.3f}" if mean is None else amount(mean)
         cost = expected_cost(game, claims)
         at = "" if cost is None else f" at a cost of {amount(cost)}"
-        # Where answers may be false, no chance of a lie is known, and so no average.
-        average = "" if game.doubtful else f"{expected} expected{at}, "
+        average = f"{expected} expected{at}, " if wording_of(game).expects else ""
         lines.append(f"further {nouns}: {average}{claims.depth} at worst")
     if claims.lost:
         lines.append(f"lost: {counted(claims.lost, 'secret')}")
@@ -132,10 +132,10 @@ def lines_under_lies(game: Game, position: Seen) -> list[str]:
     history = position.start.moves(game)
     if not game.lies or not history:
         return []
-    suspects = [game.secrets[index] for index in position.start.candidates]
-    if len(suspects) <= _FEW_SECRETS:
-        return lies_lines_of(game, history, suspects)
-    line = doubt_line(game, history, suspects)
+    left = [game.secrets[index] for index in position.start.candidates]
+    if len(left) <= _FEW_SECRETS:
+        return lies_lines_of(game, history, left)
+    line = sure_lies_line(game, history, left)
     return [] if line is None else [line]
 
 

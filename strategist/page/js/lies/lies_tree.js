@@ -1,6 +1,6 @@
 // The tree of a game in which answers may be false: who is left at a slot is found where somebody looks.
 
-class SuspectsTree extends Tree {
+class LiesTree extends Tree {
   /** `lying` knows who gives which answer, and `secrets` is how many there are. */
   constructor(facts, columns, lying, secrets) {
     super(facts, columns);

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from strategist.show.names import plain
-from strategist.show.ranking_table import columns, guess_record
+from strategist.show.moves.ranking_table import columns, guess_record
+from strategist.show.texts.names import plain
 
 if TYPE_CHECKING:
     from strategist.search.advice.comparing import RankedGuess

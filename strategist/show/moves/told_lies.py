@@ -7,30 +7,31 @@ from collections.abc import Iterable, Sequence
 from strategist.common.wording import counted, is_or_are
 from strategist.model.game import Code, Game, History
 from strategist.model.lies.accused import Accusation, accusations, false_answers
-from strategist.show.names import between, said
+from strategist.show.texts.kind_words import wording_of
+from strategist.show.texts.names import between, said
 
 _MOST_NAMED, _MOST_LISTED = 5, 30
-"""The most answers, and the most suspects, that a line names."""
+"""The most answers, and the most candidates, that a line names."""
 
 
-def doubt_line(game: Game, history: History, suspects: Iterable[Code], whose: str = "") -> str | None:
+def sure_lies_line(game: Game, history: History, left: Iterable[Code], whose: str = "") -> str | None:
     """A line that names the answers of which some were lies for sure; None where all may be true. ``whose`` answers
     they are can be said.
 
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(2,3,lies=1)")
     >>> history = game.parse_history("12:0b1w 21:0b1w")
-    >>> print(doubt_line(game, history, game.consistent(history)))
+    >>> print(sure_lies_line(game, history, game.consistent(history)))
     one answer was a lie: answer 1 (12:0b1w; then 2 are left) or answer 2 (21:0b1w; 2)
     >>> history = game.parse_history("11:0b0w 23:0b0w")
-    >>> print(doubt_line(game, history, game.consistent(history)))
+    >>> print(sure_lies_line(game, history, game.consistent(history)))
     one answer was a lie: answer 2 (23:0b0w)
     """
-    return line_of_accusations(game, history, accusations(game, history, suspects), whose)
+    return line_of_accusations(game, history, accusations(game, history, left), whose)
 
 
 def line_of_accusations(game: Game, history: History, found: Sequence[Accusation], whose: str = "") -> str | None:
-    """:func:`doubt_line` where it is known what the suspects accuse."""
+    """:func:`sure_lies_line` where it is known what the candidates accuse."""
     if not found:
         return None
     fewest = len(found[0].places)
@@ -58,7 +59,7 @@ def lies_lines(game: Game, history: History, secret: Code) -> list[str]:
     >>> lies_lines(game, game.parse_history("33:2b0w"), game.parse_secret("33"))
     ['no answer was a lie']
     """
-    if not game.doubtful:
+    if not wording_of(game).rule:
         return []
     names = said(game)
 
@@ -79,8 +80,8 @@ def lies_lines(game: Game, history: History, secret: Code) -> list[str]:
     ]
 
 
-def lies_lines_of(game: Game, history: History, suspects: Sequence[Code]) -> list[str]:
-    """The suspects by the number of lies told, a line for each number, and which answers were lies for sure.
+def lies_lines_of(game: Game, history: History, left: Sequence[Code]) -> list[str]:
+    """The candidates by the number of lies told, a line for each number, and which answers were lies for sure.
 
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(2,3,lies=1)")
@@ -90,7 +91,7 @@ def lies_lines_of(game: Game, history: History, suspects: Sequence[Code]) -> lis
     3 candidates left if one answer was a lie: 13 21 32
     """
     by_lies: dict[int, list[Code]] = {}
-    for secret in suspects:
+    for secret in left:
         by_lies.setdefault(len(false_answers(game, history, secret)), []).append(secret)
     lines = []
     for lies, some in sorted(by_lies.items()):
@@ -98,5 +99,5 @@ def lies_lines_of(game: Game, history: History, suspects: Sequence[Code]) -> lis
         shown = between(game, some[:_MOST_LISTED]).join(map(said(game).secret, some[:_MOST_LISTED]))
         more = f"{between(game, some[:_MOST_LISTED])}…" if len(some) > _MOST_LISTED else ""
         lines.append(f"{counted(len(some), 'candidate')} left if {which}: {shown}{more}")
-    line = doubt_line(game, history, suspects)
+    line = sure_lies_line(game, history, left)
     return lines if line is None else [*lines, line]

@@ -6,19 +6,16 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import astuple
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from strategist.common.wording import plural
 from strategist.model.figures import solved_masses
 from strategist.model.game import Code, Game, Response, Rules
 from strategist.model.objective import EXPECTED, WEIGHED_FIGURES
-from strategist.model.position import chance_of
+from strategist.model.position import Moves, kind_of
 from strategist.model.tree import Claims, DecisionTree, Figure
-from strategist.show.names import said
-
-if TYPE_CHECKING:
-    pass
-
+from strategist.show.texts.kind_words import wording_of
+from strategist.show.texts.names import said
 
 EXPECTED_HEADS = {"expected_questions": EXPECTED.name, "expected_cost": "cost"}
 """The expected values of :func:`weighed_record`, each with the head of its column."""
@@ -139,10 +136,6 @@ def mass_under(game: Game, tree: DecisionTree) -> list[Fraction]:
     return [Fraction(mass, max(1, found[0])) for mass in found]
 
 
-Moves = Sequence[tuple[int, Response]]
-"""What was asked so far, by the indices of the questions, with the answers."""
-
-
 def likely(game: Game, secrets: Iterable[Code], moves: Moves = ()) -> list[Fraction | int]:
     """How likely each of some secrets is after some moves, in any unit: its weight times the chances of its answers.
 
@@ -155,12 +148,8 @@ def likely(game: Game, secrets: Iterable[Code], moves: Moves = ()) -> list[Fract
     >>> likely(game, game.secrets[1:], [(0, 0)])
     [2, 3]
     """
-    weights = ((place, game.weight_of(place)) for place in map(game.secrets.index, secrets))
-    if not game.several:
-        return [weight for _, weight in weights]
-    # An answer to a question that was asked again is settled, and counts once.
-    settled = dict(moves).items()
-    return [weight * chance_of(game, settled, place) for place, weight in weights]
+    kind = kind_of(game)
+    return [kind.weight_after(place, moves) for place in map(game.secrets.index, secrets)]
 
 
 def chances_told(game: Game, secrets: Iterable[Code], moves: Moves = ()) -> bool:
@@ -170,7 +159,7 @@ def chances_told(game: Game, secrets: Iterable[Code], moves: Moves = ()) -> bool
     >>> chances_told(make_game("mastermind(1,2)"), [(0,), (1,)])
     False
     """
-    return game.weights is not None or (game.several and len(set(likely(game, secrets, moves))) > 1)
+    return game.weights is not None or (wording_of(game).shifts and len(set(likely(game, secrets, moves))) > 1)
 
 
 def masses(game: Game, guess: Code, secrets: Sequence[Code], moves: Moves = ()) -> dict[Response, Fraction]:
@@ -184,12 +173,8 @@ def masses(game: Game, guess: Code, secrets: Sequence[Code], moves: Moves = ()) 
     """
     found: dict[Response, Fraction | int] = {}
     for secret, weight in zip(secrets, likely(game, secrets, moves), strict=True):
-        if game.several:
-            for answer in game.answers(guess, secret):
-                found[answer.response] = found.get(answer.response, 0) + weight * answer.chance
-        else:
-            response = game.respond(guess, secret)
-            found[response] = found.get(response, 0) + weight
+        for answer in game.answers(guess, secret):
+            found[answer.response] = found.get(answer.response, 0) + weight * answer.chance
     whole = sum(found.values())
     return {response: Fraction(mass, whole) for response, mass in found.items()}
 
@@ -245,6 +230,6 @@ def candidate_names(game: Game, secrets: Sequence[Code], moves: Moves = ()) -> l
         return names
     parts = shares(game, secrets, moves)
     told = [(part, f"{name} ({per_cent(part)})") for part, name in zip(parts, names, strict=True)]
-    if game.several:
+    if wording_of(game).shifts:
         told.sort(key=lambda each: -each[0])
     return [text for _, text in told]

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from strategist.common.wording import counted, plural
-from strategist.show.names import plain
+from strategist.show.texts.kind_words import wording_of
+from strategist.show.texts.names import plain
 
 if TYPE_CHECKING:
     from strategist.model.game import Game
@@ -24,7 +25,7 @@ def compared_line(ranking: Ranking) -> str:
 def ranking_rows(ranking: Ranking) -> Iterator[tuple[str, ...]]:
     """The headings of a table and a row for each of the best guesses and each requested guess, in marked text."""
     game = ranking.game
-    takes = "at worst" if game.doubtful else "cost" if game.costs is not None else plural(game.move_noun)
+    takes = wording_of(game).takes("cost" if game.costs is not None else plural(game.move_noun))
     yield "", game.move_noun, takes, "at most left", "left", "bits", "cells", ""
     for place, row in enumerate(ranking.best, 1):
         yield f"{place}.", *_figures(game, row)
@@ -38,8 +39,8 @@ LEFT = (0, 1, 7)
 
 
 def _figures(game: Game, row: RankedGuess) -> tuple[str, ...]:
-    digits = 0 if game.doubtful else 3
-    further = "" if row.further is None else f"{'' if row.by == 'exact' else '~ '}{row.further:.{digits}f}"
+    about = "" if row.by == "exact" else "~ "
+    further = "" if row.further is None else f"{about}{wording_of(game).figure(row.further)}"
     figures = (
         game.shown_code(row.code),
         further,

@@ -15,10 +15,10 @@ from strategist.files.mixtures.equivalent import CLASS_NOUN, first_of_classes, s
 from strategist.files.mixtures.mixture import Mixture
 from strategist.model.game import Game
 from strategist.model.tree import Figure, exact
-from strategist.show.names import said
-from strategist.show.ranking_table import columns
-from strategist.show.report import summary
-from strategist.show.weighed import in_json
+from strategist.show.moves.ranking_table import columns
+from strategist.show.reports.report import summary
+from strategist.show.texts.names import said
+from strategist.show.texts.weighed import in_json
 
 _MOST_LINES = 20
 """The most trees, and the most classes, that are listed as text."""

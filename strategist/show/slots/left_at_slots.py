@@ -1,6 +1,6 @@
 """Who is left at each slot of a tree where answers may be false, by the number of answers that were false.
 
-The numbers of suspects by lies told, 0, 1, 2 …, are Berlekamp's state (1968). It is written ``1+8``: one secret is left
+The numbers of candidates by lies told, 0, 1, 2 …, are Berlekamp's state (1968). Written ``1+8``: one secret is left
 if all answers were true, and eight if one was false. After ``0+2``, one of the answers was a lie for sure.
 """
 
@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from strategist.files.strategy import StrategyData
 from strategist.model.game import Game
 from strategist.model.lies.answer_bits import Sets
-from strategist.model.lies.honest import Honest
 from strategist.model.stands import LiesWalk
 
 Sizes = tuple[int, ...]
@@ -68,34 +67,3 @@ def lies_known(sizes: Sequence[int]) -> int:
     (0, 1)
     """
     return next((told for told, size in enumerate(sizes) if size), 0)
-
-
-def rule_of_lies(game: Game) -> str:
-    """A sentence that says which answers may be false.
-
-    >>> from strategist.games.catalog import make_game
-    >>> print(rule_of_lies(make_game("mastermind(2,3,lies=1)")))
-    one answer may be false, but a right guess is always admitted
-    >>> print(rule_of_lies(make_game("mastermind(2,3,lies=2,honest=yes)")))
-    up to 2 answers may be false, also by denying a right guess
-    >>> print(rule_of_lies(make_game("mastermind(2,3,goal=identify,lies=1)")))
-    one answer may be false
-    """
-    if game.fibs:
-        return "one mark of every row but the winning one is false"
-    who = "one answer may be false" if game.lies == 1 else f"up to {game.lies} answers may be false"
-    also = {Honest.SOLVED: ", but a right guess is always admitted", Honest.YES: ", also by denying a right guess"}
-    return who + ("" if game.honest is None else also.get(game.honest, ""))
-
-
-def legend_of(game: Game) -> str:
-    """A sentence that says how sizes are read.
-
-    >>> from strategist.games.catalog import make_game
-    >>> print(legend_of(make_game("mastermind(2,3,lies=1)")))
-    1+8: one secret is left if all answers were true, 8 if one was false
-    """
-    if game.fibs:
-        return "a number counts the secrets that are left"
-    many = "" if game.lies == 1 else ", and so on"
-    return f"1+8: one secret is left if all answers were true, 8 if one was false{many}"

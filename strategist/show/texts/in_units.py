@@ -11,12 +11,13 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from strategist.common.numbers import shown
+from strategist.common.wording import percent_above
 from strategist.model.game import Game
 from strategist.model.objective import COST, Unit, objective_in, objectives_in
 from strategist.model.solitaire import AnyGame
 from strategist.model.tariffs.by_levels import levels_of, text_of_levels
 from strategist.model.tree import Claims, Figure
-from strategist.show.weighed import amount, cost_text, in_json, per_cent
+from strategist.show.texts.weighed import amount, cost_text, in_json, per_cent
 
 if TYPE_CHECKING:
     from strategist.files.strategy import StrategyData
@@ -141,3 +142,13 @@ def price_record(data: StrategyData, claims: Claims) -> dict[str, Any]:
         return {}
     name = COST.name.rstrip("=")
     return {name: in_json(price), f"average_{name}": float(Fraction(price) / max(1, int(claims.secrets)))}
+
+
+def gap_text(gap: Figure, bound: Figure) -> str:
+    """The gap between a figure and a lower bound, as a number and in per cent.
+
+    >>> gap_text(4123, 51598)
+    '4123 (8.0 %)'
+    """
+    percent = percent_above(bound + gap, bound)
+    return shown(gap) if percent is None else f"{shown(gap)} ({percent:.1f} %)"

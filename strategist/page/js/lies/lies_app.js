@@ -1,13 +1,13 @@
 // You answer, and answers may be false: the page follows the tree, and tells who is left if none and if some were false.
 
-class SuspectsMode extends AnswerMode {
+class LiesAnswerMode extends AnswerMode {
   get left() {
     return null;
   }
 
   candidates() {
     const position = this.app.tree.positionAt(this.path.slots.at(-1));
-    return el("div", {}, renderUncovered(this.app, this.history, position, " of your"), renderSuspects(this.app, position));
+    return el("div", {}, renderUncovered(this.app, this.history, position, " of your"), renderByLies(this.app, position));
   }
 
   drawOutcome(text) {
@@ -32,7 +32,7 @@ function renderUncovered(app, history, position, whose = "") {
 }
 
 /** Who is left, by the number of false answers; folded away where they are many. */
-function renderSuspects(app, position, folded = false) {
+function renderByLies(app, position, folded = false) {
   const { facts } = app;
   const parts = position.map((secrets, told) => {
     if (!secrets.length) return null;
@@ -61,7 +61,7 @@ function renderFalse(app, history, secret) {
   return told(answers.length ? `False: ${answers.join(", ")}.` : "All answers were true.");
 }
 
-class SuspectsApp extends App {
+class LiesApp extends App {
   constructor(facts, tree, twin, lying) {
     super(facts, tree, null, null);
     /** The text of each secret, without its class. */
@@ -83,8 +83,8 @@ class SuspectsApp extends App {
   }
 
   start() {
-    this.picture = new SuspectsPicture(this);
-    this.makers = { "You answer": () => new SuspectsMode(this), ...(this.twin ? { "You guess": () => new LiarMode(this) } : {}) };
+    this.picture = new LiesPicture(this);
+    this.makers = { "You answer": () => new LiesAnswerMode(this), ...(this.twin ? { "You guess": () => new LiarMode(this) } : {}) };
     this.modes = [];
     this.makeTabs(Object.keys(this.makers));
     document.getElementById("picture").append(this.picture.element);
@@ -102,7 +102,7 @@ class SuspectsApp extends App {
   }
 }
 
-class SuspectsPicture extends Icicle {
+class LiesPicture extends Icicle {
   constructor(app) {
     super(app);
     this.element.querySelector(".help").textContent = "A cell is as wide as there are ways to lie and to be true. Click or Enter goes down, Escape up; arrow keys move.";

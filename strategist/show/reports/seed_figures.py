@@ -10,8 +10,8 @@ from rich.table import Table
 from strategist.common.wording import counted
 from strategist.model.objective import AVERAGE, DEPTH, LOST, TOTAL
 from strategist.search.advice.seeds import Spread
-from strategist.show.report import histogram_lines
-from strategist.show.weighed import EXPECTED_HEADS, expected_cost, expected_questions
+from strategist.show.texts.histogram_lines import histogram_lines
+from strategist.show.texts.weighed import EXPECTED_HEADS, expected_cost, expected_questions
 
 if TYPE_CHECKING:
     from strategist.search.advice.seeds import Draws

@@ -9,7 +9,7 @@ from rich.table import Table
 
 from strategist.files.shipped import Shipped
 from strategist.model.objective import DEPTH, TOTAL
-from strategist.show.report import record
+from strategist.show.reports.report import record
 
 _FIGURES = (TOTAL.name, DEPTH.name)
 
