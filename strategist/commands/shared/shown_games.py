@@ -24,11 +24,10 @@ def show_partition(made: Game, guess: tuple[str, ...], given: str, as_json: bool
     if given or made.several:
         import numpy as np
 
-        from strategist.search.advice.comparing import Comparison
-        from strategist.search.advice.several_comparison import SeveralComparison
+        from strategist.search.advice.comparing_by_kind import SeveralAnswers, TrueAnswers
         from strategist.show.advice_lines import left_line
 
-        comparison = (SeveralComparison if made.several else Comparison)(made, made.parse_history(given))
+        comparison = (SeveralAnswers if made.several else TrueAnswers)(made, made.parse_history(given))
         asked = _asked_at(comparison, guess)
         rows = comparison.rows(np.array(sorted(set(asked)), dtype=np.int32))
         records = [partition_record(made, rows[index].text, rows[index].left) for index in asked]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from strategist.search.advice.cached.move_values import BOUNDED, Values
-from strategist.search.advice.searched_values import Found, Located
+from strategist.search.advice.valuing.searched_values import Found, Located
 from strategist.search.state.start import Start
 
 
