@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -62,13 +63,12 @@ class TrueAnswers(Comparison):
         return 1 << (9 if game.kernel is None else 18)
 
     def compare(self, strategy: Heuristic) -> Compared:
-        """The guesses that ``strategy`` may make, with their scores. Of guesses that a symmetry of the history maps to
-        each other, the lowest alone; where they are too many, a sample."""
+        """See :class:`Comparison`."""
         guesses, sampled = self._guesses(strategy)
         return Compared(guesses, self.scores(strategy, guesses), sampled)
 
     def scores(self, strategy: Heuristic, guesses: NDArray[np.int32]) -> NDArray[np.int64]:
-        """The scores of some guesses, ascending, by a heuristic; smaller is better."""
+        """See :class:`Comparison`."""
         if not by_kernel(self.game, strategy):
             indices = self.start.candidates.tolist()
             codes = [self.game.secrets[index] for index in indices]
@@ -91,8 +91,7 @@ class TrueAnswers(Comparison):
         return self._lowest(self._permitted(strategy))
 
     def worths(self, strategy: Heuristic, seconds: float) -> Iterator[tuple[str, Takes]]:
-        """Ways to find out what guesses take, the fastest first, as far as there are ``seconds`` for all of them; each
-        with its name: that of the heuristic that goes on, or :data:`EXACT`."""
+        """See :class:`Comparison`."""
         worth = Worth(self.ground, strategy, seconds)
         for exactly in (False, True):
             worth.prepare(exactly)
@@ -130,7 +129,7 @@ class TrueAnswers(Comparison):
         return np.asarray(representatives(group, past))
 
     def rows(self, guesses: NDArray[np.int32]) -> dict[int, RankedGuess]:
-        """What each of some guesses leaves, by its index."""
+        """See :class:`Comparison`. Where candidates are a sample, what all of them would leave is estimated."""
         game, start = self.game, self.start
         some = self.ground.of(guesses)
         source, candidates = some.source, some.candidates
@@ -197,7 +196,7 @@ class SeveralAnswers(Comparison):
         return Compared(guesses, self.scores(strategy, guesses), False)
 
     def scores(self, strategy: Heuristic, guesses: NDArray[np.int32]) -> NDArray[np.int64]:
-        """The scores of some questions by a heuristic; smaller is better."""
+        """See :class:`Comparison`."""
         return np.array([strategy.rated_left(guess, self.left)[0] for guess in guesses.tolist()], dtype=np.int64)
 
     def worths(self, strategy: Heuristic, seconds: float) -> Iterator[tuple[str, Takes]]:
@@ -205,25 +204,16 @@ class SeveralAnswers(Comparison):
         yield strategy.name, PlainWorth(self.game, strategy, self.left, seconds).of
 
     def rows(self, guesses: NDArray[np.int32]) -> dict[int, RankedGuess]:
-        """What each of some questions leaves, by its index.
-
-        A secret counts behind each answer that it may give; ``bits`` is the information about the secret or its class.
-        """
+        """See :class:`Comparison`. A secret counts behind each answer that it may give; ``bits`` is the information
+        about the secret or its class."""
         return {guess: self._row(guess) for guess in guesses.tolist()}
 
     def _row(self, guess: int) -> RankedGuess:
         game, found = self.game, several_cells(self.game, self.left, guess)
         told, sizes = told_by(found.cells.values()), sizes_of(game, found)
-        code = game.guesses[guess]
-        return RankedGuess(
-            code=code,
-            text=game.format_code(code),
-            left={response: sum(size for size, _ in cell.values()) for response, cell in found.cells.items()},
-            candidate=False,
-            worst=max(size for size, _ in sizes),
-            expected_left=float(Fraction(sum(size * mass for size, mass in sizes), found.whole)),
-            bits=told.bits,
-        )
+        left = {response: sum(size for size, _ in cell.values()) for response, cell in found.cells.items()}
+        expected = float(Fraction(sum(size * mass for size, mass in sizes), found.whole))
+        return _ranked(game, guess, left, False, max(size for size, _ in sizes), expected, told.bits)
 
 
 class FalseAnswers(Comparison):
@@ -247,8 +237,8 @@ class FalseAnswers(Comparison):
         return Compared(guesses[telling], scores[telling], False) if telling.any() else Compared(guesses, scores, False)
 
     def scores(self, strategy: Heuristic, guesses: NDArray[np.int32]) -> NDArray[np.int64]:
-        """The scores of some questions by a heuristic; smaller is better. :data:`~strategist.choosing.masses.WORST`
-        for one that an answer leaves without effect."""
+        """See :class:`Comparison`: :data:`~strategist.choosing.masses.WORST` for what an answer leaves without
+        effect."""
         game, left = self.game, lies_in_bits(self.sets)
         if not grows_lies(game, strategy):
             return np.array([strategy.rated_lies(guess, left)[0] for guess in guesses.tolist()], dtype=np.int64)
@@ -284,27 +274,15 @@ class FalseAnswers(Comparison):
             return None
 
     def rows(self, guesses: NDArray[np.int32]) -> dict[int, RankedGuess]:
-        """What each of some questions leaves, by its index.
-
-        A suspect counts behind each answer that it may give; ``expected_left`` counts a cell by its weight, and
-        ``bits`` is by how much less is missing about the secret and the lies to come.
-        """
-        likely = dict(zip(guesses.tolist(), self.likely(guesses).tolist(), strict=True))
-        return {guess: self._row(guess, likely[guess]) for guess in guesses.tolist()}
+        """See :class:`Comparison`. A candidate counts behind each answer that it may give; ``expected_left`` counts a
+        cell by its weight, and ``bits`` is by how much less is missing about the secret and the lies to come."""
+        likely = self.likely(guesses).tolist()
+        return {guess: self._row(guess, each) for guess, each in zip(guesses.tolist(), likely, strict=True)}
 
     def _row(self, guess: int, candidate: bool) -> RankedGuess:
-        game, found = self.game, weighed_question(self.game, self.answers, self.sets, guess)
-        code = game.guesses[guess]
-        return RankedGuess(
-            code=code,
-            text=game.format_code(code),
-            left=found.sizes,
-            candidate=candidate,
-            worst=found.largest,
-            expected_left=found.expected,
-            bits=found.bits,
-            heaviest=found.heaviest,
-        )
+        found = weighed_question(self.game, self.answers, self.sets, guess)
+        row = _ranked(self.game, guess, found.sizes, candidate, found.largest, found.expected, found.bits)
+        return replace(row, heaviest=found.heaviest)
 
 
 def comparison_at(game: Game, history: History = (), start: Start | Seen | None = None) -> Comparison:
@@ -343,19 +321,19 @@ def row_of(
     solved = game.response_count - 1
     whole = sum(masses.values())
     behind = {response: size for response, size in left.items() if response != solved}
-    code = game.guesses[guess]
     if kinds is not None:
-        told = told_by(kinds.values())
         # Of a sample, the sizes in it are smaller.
-        worst = max((left[response] for response, cell in kinds.items() if len(cell) > 1), default=0)
-        expected = sum(masses[response] * left[response] for response, cell in kinds.items() if len(cell) > 1) / whole
-        return RankedGuess(code, game.format_code(code), left, candidate, worst, expected, told.bits)
-    return RankedGuess(
-        code=code,
-        text=game.format_code(code),
-        left=left,
-        candidate=candidate,
-        worst=max(behind.values(), default=0),
-        expected_left=sum(masses[response] * size for response, size in behind.items()) / whole,
-        bits=-sum(mass / whole * math.log2(mass / whole) for mass in masses.values()) + 0.0,
-    )
+        mixed = {response: left[response] for response, cell in kinds.items() if len(cell) > 1}
+        expected = sum(masses[response] * size for response, size in mixed.items()) / whole
+        bits = told_by(kinds.values()).bits
+        return _ranked(game, guess, left, candidate, max(mixed.values(), default=0), expected, bits)
+    expected = sum(masses[response] * size for response, size in behind.items()) / whole
+    bits = -sum(mass / whole * math.log2(mass / whole) for mass in masses.values()) + 0.0
+    return _ranked(game, guess, left, candidate, max(behind.values(), default=0), expected, bits)
+
+
+def _ranked(
+    game: Game, guess: int, left: Mapping[int, int], candidate: bool, worst: int, expected: float, bits: float
+) -> RankedGuess:
+    code = game.guesses[guess]
+    return RankedGuess(code, game.format_code(code), left, candidate, worst, expected, bits)

@@ -293,7 +293,7 @@ def positions_of(game: Game) -> Positions:
     >>> from strategist.search.state.start import start_of
     >>> game = make_game("mastermind(2,2,lies=1)")
     >>> positions_of(game).sizes(start_of(game), 0)
-    {0: 3, 1: 3, 2: 1}
+    {0: 3, 2: 3, 4: 1}
     """
     make: Callable[[Game], Positions] = by_kind(game, one=OfTrueAnswers, several=OfSeveralAnswers, lies=OfFalseAnswers)
     return make(game)
