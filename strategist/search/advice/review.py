@@ -24,8 +24,7 @@ from strategist.games.catalog import make_game
 from strategist.model.game import Code, Game, History, Response
 from strategist.model.lies.accused import false_answers
 from strategist.model.position import by_kind
-from strategist.search.advice.cached.looked_up import LookedUp
-from strategist.search.advice.cached.move_values import BOUNDED, Values
+from strategist.search.advice.cached.move_values import BOUNDED, LookedUp, Values
 from strategist.search.advice.valuing.searched_values import (
     RANKED_BY,
     Estimated,

@@ -1,4 +1,4 @@
-"""What a move is worth: looked up in a value cache, searched, or bounded, and it says which."""
+"""What a move is worth: looked up in a value cache, searched, or bounded, and it says which; by that, a rule of V."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from strategist.model.game import Game
 from strategist.search.advice.cached.position_names import Moves, Namer, Names
 from strategist.search.advice.cached.set_costs import Cost, SetCosts, check_cached, known_cost
 from strategist.search.advice.responses_at import answers_of
+from strategist.search.advice.valuing.searched_values import Found, Located
 from strategist.search.kernels.numba.stopwatch import Stopwatch
 from strategist.search.state.start import Start
 
@@ -276,3 +277,23 @@ class Values:
             cost = cost._replace(guess=self.namer.image_of(candidates, cost.guess))
         self._remembered[name] = cost
         return cost
+
+
+class LookedUp(Located):
+    """Values that a cache holds; what it does not hold is searched, or bounded from above."""
+
+    def __init__(self, values: Values) -> None:
+        super().__init__(values.game)
+        self._values = values
+        self.exact = True
+        """Whether all values so far are exact."""
+
+    def _value(self, position: Start) -> Fraction:
+        cost, by = self._values.cost(position)
+        self.exact &= by != BOUNDED
+        return Fraction(cost.upper, len(position.candidates))
+
+    def best(self, position: Start, guess: int) -> Found:
+        """The best guess that is known, with its worth."""
+        named = self._values.cost(position)[0].guess
+        return (guess, self.worth(position, guess)) if named < 0 else (named, self.value(position))

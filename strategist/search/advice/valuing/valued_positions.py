@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from strategist.choosing.lies.weighed_questions import is_over, weighed_question
+from strategist.choosing.lies.weighed_questions import weighed_question
 from strategist.choosing.luck_and_skill import at_worst, cost_of, on_average
 from strategist.choosing.plain_values import bits_among, in_vain, mass_after, missing_bits
 from strategist.choosing.several_masses import scored_masses
@@ -38,6 +38,8 @@ class Positions(ABC):
 
     def __init__(self, game: Game) -> None:
         self.game = game
+        self._kind = kind_of(game)
+        self._weights = None if game.weights is None else np.array(game.weights, dtype=np.int64)
 
     @abstractmethod
     def split(self, position: Start, guess: int) -> dict[int, Start]:
@@ -51,17 +53,20 @@ class Positions(ABC):
         """The position for the rules in plain Python."""
         return Position(position.history, position.candidates.tolist())
 
-    @abstractmethod
     def known(self, position: Start) -> bool:
-        """Whether play ends although no guess was right."""
+        """Whether play ends although no guess was right: the secret is known, or its class, or nothing more can be."""
+        return self.game.announces and self._kind.ending(self.plain(position)) is not None
 
     def undecided(self, position: Start) -> Sequence[int]:
         """The candidates where play ends because nothing more can be known; else none."""
-        return ()
+        if not self.known(position):
+            return ()
+        candidates: list[int] = position.candidates.tolist()
+        return () if self.game.is_pure(candidates) else candidates
 
-    @abstractmethod
     def mass(self, position: Start) -> Figure:
         """The weights of the candidates, each times the chance of its answers so far."""
+        return len(position.candidates) if self._weights is None else int(self._weights[position.candidates].sum())
 
     def joined(self, position: Start, cells: Mapping[int, Start], figure: Callable[[Start], Figure]) -> Fraction:
         """A figure of the cells of a guess, on average by their masses."""
@@ -79,9 +84,12 @@ class Positions(ABC):
         """V of candidates that are so few that any rule has the same; None of others."""
         return None
 
-    @abstractmethod
     def missing(self, position: Start) -> tuple[float, Fraction]:
         """The bits that are missing about the secret, or its class, and the greatest chance of one."""
+        candidates: Sequence[int] = range(len(position.candidates))
+        if self.game.weighted or self.game.classes is not None:
+            candidates = position.candidates.tolist()
+        return missing_bits(self.game, candidates)
 
     def told(self, before: Start, guess: int, response: int, after: Start) -> float:
         """The bits that an answer has told, which leads from one position to another."""
@@ -108,7 +116,6 @@ class OfTrueAnswers(Positions):
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self._rules = bulk_rules(game)
-        self._weights = None if game.weights is None else np.array(game.weights, dtype=np.int64)
 
     def split(self, position: Start, guess: int) -> dict[int, Start]:
         """See :class:`Positions`."""
@@ -129,14 +136,6 @@ class OfTrueAnswers(Positions):
         found = cells(self.game, self.game.guesses[guess], indices)
         return super().sizes(position, guess) if found is None else dict(sorted(found.items()))
 
-    def known(self, position: Start) -> bool:
-        """See :class:`Positions`: secrets are announced, and the candidates are of one class, or one secret."""
-        return self.game.announces and self.game.is_pure(position.candidates.tolist())
-
-    def mass(self, position: Start) -> Figure:
-        """See :class:`Positions`: no answer is a matter of chance."""
-        return len(position.candidates) if self._weights is None else int(self._weights[position.candidates].sum())
-
     def key(self, position: Start) -> bytes:
         """See :class:`Positions`."""
         return position.candidates.tobytes()
@@ -156,13 +155,6 @@ class OfTrueAnswers(Positions):
             return Fraction(1) if game.announces else Fraction(3, 2)
         return None
 
-    def missing(self, position: Start) -> tuple[float, Fraction]:
-        """See :class:`Positions`."""
-        candidates: Sequence[int] = range(len(position.candidates))
-        if self.game.weighted:
-            candidates = position.candidates.tolist()
-        return missing_bits(self.game, candidates)
-
     def warm_up(self, game: Game, position: Start, search: Callable[[Start], object]) -> None:
         """See :class:`Positions`."""
         warm_up_exact(game)
@@ -176,7 +168,6 @@ class OfSeveralAnswers(Positions):
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self._kind = kind_of(game)
         self._left: dict[tuple[tuple[int, int], ...], Position] = {}
 
     def plain(self, position: Start) -> Position:
@@ -202,15 +193,6 @@ class OfSeveralAnswers(Positions):
             self._left[history] = cell.position
             found[response] = Start(history, np.array(cell.position.candidates, dtype=np.int32))
         return found
-
-    def known(self, position: Start) -> bool:
-        """See :class:`Positions`: one secret is left, or one class, or nothing more can be known."""
-        return self._kind.ending(self.key(position)) is not None
-
-    def undecided(self, position: Start) -> Sequence[int]:
-        """See :class:`Positions`."""
-        candidates: list[int] = position.candidates.tolist()
-        return () if self.game.is_pure(candidates) or not self.known(position) else candidates
 
     def mass(self, position: Start) -> Fraction:
         """See :class:`Positions`."""
@@ -261,14 +243,6 @@ class OfFalseAnswers(Positions):
             found[response] = Start(history, np.array(members(reduce(or_, cell)), dtype=np.int32))
         return found
 
-    def known(self, position: Start) -> bool:
-        """See :class:`Positions`."""
-        return is_over(self.game, self.key(position))
-
-    def mass(self, position: Start) -> Figure:
-        """See :class:`Positions`: all candidates count alike."""
-        return len(position.candidates)
-
     def joined(self, position: Start, cells: Mapping[int, Start], figure: Callable[[Start], Figure]) -> Fraction:
         """See :class:`Positions`: at worst."""
         return at_worst(self, cells, figure)
@@ -276,10 +250,6 @@ class OfFalseAnswers(Positions):
     def by_slots(self, tree: DecisionTree, slot: int, position: Start) -> Fraction | None:
         """See :class:`Positions`: the depth."""
         return None if self.game.classes is not None else Fraction(_below(tree, slot, self.game).depth)
-
-    def missing(self, position: Start) -> tuple[float, Fraction]:
-        """See :class:`Positions`, if all candidates were equally likely."""
-        return missing_bits(self.game, position.candidates.tolist())
 
     def told(self, before: Start, guess: int, response: int, after: Start) -> float:
         """See :class:`Positions`: about the lies, too."""
