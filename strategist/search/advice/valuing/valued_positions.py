@@ -194,7 +194,7 @@ class OfSeveralAnswers(Positions):
             found[response] = Start(history, np.array(cell.position.candidates, dtype=np.int32))
         return found
 
-    def mass(self, position: Start) -> Fraction:
+    def mass(self, position: Start) -> Figure:
         """See :class:`Positions`."""
         return mass_after(self.game, position.history, position.candidates.tolist())
 
