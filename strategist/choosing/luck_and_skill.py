@@ -68,12 +68,21 @@ EXACT, ESTIMATE, BOUNDS = "exact", "estimate", "bounds"
 """The rules of V that are not the name of a heuristic."""
 
 P = TypeVar("P")
+Place_contra = TypeVar("Place_contra", contravariant=True)
 
 
-class Valued(Protocol[P]):
-    """The positions of a game, in any form, with their values by one rule."""
+class Massed(Protocol[Place_contra]):
+    """The positions of a game, in any form."""
 
     game: Game
+
+    def mass(self, position: Place_contra) -> Figure:
+        """The weights of the candidates, summed, each times the chance of the answers so far."""
+        ...
+
+
+class Valued(Massed[P], Protocol[P]):
+    """The positions of a game with their values by one rule."""
 
     def split(self, position: P, guess: int) -> Mapping[Response, P]:
         """The positions behind a guess, by ascending response; that behind the solved response counts, too."""
@@ -94,10 +103,6 @@ class Valued(Protocol[P]):
 
     def lowest(self, position: P) -> int:
         """The lowest candidate, an index into ``secrets``."""
-        ...
-
-    def mass(self, position: P) -> Figure:
-        """The weights of the candidates, summed, each times the chance of the answers so far."""
         ...
 
     def joined(self, position: P, cells: Mapping[Response, P], figure: Callable[[P], Figure]) -> Fraction:
@@ -248,6 +253,15 @@ def cost_of(game: Game, guess: int) -> Fraction:
     return game.cost_of(guess) * game.cost_unit
 
 
+def regret_of(worth: Fraction, best: Fraction) -> Fraction:
+    """What a guess of some worth costs beside the best one that is known, or one that is no better than that.
+
+    >>> regret_of(Fraction(7, 3), Fraction(2)), regret_of(Fraction(2), Fraction(7, 3))
+    (Fraction(1, 3), Fraction(0, 1))
+    """
+    return max(Fraction(0), worth - best)
+
+
 def settled(game: Game, made: int, known: bool) -> Fraction | None:
     """V after ``made`` guesses where play is over; None where it goes on. ``known`` says that no question is needed.
 
@@ -275,14 +289,14 @@ def worth_of(valued: Valued[P], position: P, guess: int) -> Fraction:
     return cost_of(valued.game, guess) + behind
 
 
-def on_average(valued: Valued[P], position: P, cells: Mapping[Response, P], figure: Callable[[P], Figure]) -> Fraction:
+def on_average(valued: Massed[P], position: P, cells: Mapping[Response, P], figure: Callable[[P], Figure]) -> Fraction:
     """A figure of the cells of a guess on average, by their masses."""
     game = valued.game
     behind = (valued.mass(after) * figure(after) for response, after in cells.items() if not game.solved(response))
     return Fraction(sum(behind, Fraction(0))) / valued.mass(position)
 
 
-def at_worst(valued: Valued[P], cells: Mapping[Response, P], figure: Callable[[P], Figure]) -> Fraction:
+def at_worst(valued: Massed[P], cells: Mapping[Response, P], figure: Callable[[P], Figure]) -> Fraction:
     """The greatest figure of the cells of a guess: what the codemaker may answer without any chance."""
     game = valued.game
     behind = (Fraction(figure(after)) for response, after in cells.items() if not game.solved(response))
@@ -347,7 +361,7 @@ def _reviewed(valued: Valued[P], now: P, guess: int, response: Response, by: str
     best, best_worth = valued.best(now, guess) if value or not game.announces else _announced(valued, now)
     if best_worth >= worth:
         best, best_worth = guess, worth
-    regret = worth - best_worth
+    regret = regret_of(worth, best_worth)
     rest = Fraction(0) if game.solved(response) else value_of(valued, after)
     luck = worth - cost_of(game, guess) - rest
     unit = one_guess(game)

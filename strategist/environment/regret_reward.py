@@ -70,10 +70,10 @@ class Regret(Reward):
     ) -> None:
         # Here, because other rewards need no NumPy.
         from strategist.files.values.value_file import open_cache
-        from strategist.search.advice.cached.set_costs import refuse_uncached
+        from strategist.search.advice.cached.set_costs import check_cached
 
         super().__init__(game)
-        refuse_uncached(game)
+        check_cached(game)
         if game.announces:
             raise SpecError(f"{game.spec} ends when the secret is known: expected one to be guessed, for reward=regret")
         self._cache = None if cache is None else open_cache(cache, game)

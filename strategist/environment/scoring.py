@@ -9,16 +9,12 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from strategist.choosing.lies.weighed_questions import weighed_question
 from strategist.choosing.luck_and_skill import ESTIMATE, EXACT, Review, ReviewedGuess
-from strategist.choosing.plain_values import missing_bits
 from strategist.environment.episode import check_answers
 from strategist.files.given import HasData
 from strategist.files.strategy import StrategyData
 from strategist.games.catalog import make_game
-from strategist.model.game import Code, Game, History, Response
-from strategist.model.lies.answer_bits import AnswerBits, bits_of
-from strategist.model.position import kind_of
+from strategist.model.game import Code, Game, History
 
 if TYPE_CHECKING:
     from strategist.files.values.value_file import ValueFile
@@ -186,6 +182,7 @@ def score(
     from strategist.search.advice.cached.move_values import Values
     from strategist.search.advice.review import read_moves
     from strategist.search.advice.review import review as review_game
+    from strategist.search.advice.valuing.valued_positions import positions_of
     from strategist.search.state.start import start_of
 
     game = make_game(game) if isinstance(game, str) else game
@@ -196,9 +193,10 @@ def score(
     values = None if cache is None else Values(game, open_cache(cache, game), seconds)
     reviewed = review_game(game, made, secret=hidden, by=by, seconds=seconds, jobs=jobs, cache=values)
     starts = [start_of(game, made[:count]) for count in range(len(made) + 1)]
+    positions = positions_of(game)
     moves = []
     for place, (row, (guess, response)) in enumerate(zip(reviewed.rows, made, strict=True)):
-        before, after = starts[place].candidates.tolist(), starts[place + 1].candidates.tolist()
+        before = starts[place].candidates.tolist()
         index = game.guesses.index(guess)
         value = None if values is None or index >= game.question_count else values.move(starts[place], index)
         moves.append(
@@ -206,25 +204,12 @@ def score(
                 row,
                 _consistent(game, made[:place], guess, before),
                 any(game.solved(game.respond(guess, game.secrets[each])) for each in before),
-                _bits(game, made[:place], (guess, response), before, after),
+                positions.told(starts[place], index, response, starts[place + 1]),
                 reviewed.by if value is None else value.by,
                 None if value is None else value.regret_bounds,
             )
         )
     return Score(reviewed, moves)
-
-
-def _bits(
-    game: Game, history: History, move: tuple[Code, Response], before: Sequence[int], after: Sequence[int]
-) -> float:
-    """The information that an answer has brought; where it may be false, that about the lies, too."""
-    guess, response = move
-    if game.doubtful:
-        moves = [(game.guesses.index(asked), answer) for asked, answer in history]
-        sets = bits_of(kind_of(game).left(moves), game)
-        return weighed_question(game, AnswerBits(game), sets, game.guesses.index(guess)).bits_told(response)
-    kept = 0.0 if game.solved(response) else missing_bits(game, after)[0]
-    return missing_bits(game, before)[0] - kept
 
 
 def _consistent(game: Game, history: History, guess: Code, candidates: Sequence[int]) -> bool:

@@ -31,9 +31,9 @@ def next_guess(game: Game, strategy: Strategy, history: History, candidates: Seq
     """
     from strategist.choosing.searched import SearchedStrategy
     from strategist.search.advice.advise import advise
-    from strategist.search.advice.lies.lies_guess import guess_under_lies
     from strategist.search.advice.shipped.shipped_openings import shipped_opening
     from strategist.search.advice.shortlist import needs_shortlist
+    from strategist.search.advice.valuing.at_worst import guess_under_lies
     from strategist.search.state.start import start_of
 
     if not history and (opening := shipped_opening(game, strategy)) is not None:

@@ -64,7 +64,7 @@ class Counsel:
 
     def reasons_beside(self, history: History, guess: Code, strategy: str | None) -> list[str]:
         """Compare a guess with the one of ``strategy`` if it is one of the four heuristics, else of the default."""
-        from strategist.search.advice.explaining import HEURISTICS
+        from strategist.search.advice.comparing import HEURISTICS
 
         name = None if strategy is None else strategy.partition("(")[0]
         return self.reasons(history, guess, name if name in [kind.name for kind in HEURISTICS] else None)

@@ -25,11 +25,10 @@ def show_partition(made: Game, guess: tuple[str, ...], given: str, as_json: bool
     if given or overlap:
         import numpy as np
 
-        from strategist.search.advice.comparing import Comparison
-        from strategist.search.advice.several_comparison import SeveralComparison
+        from strategist.search.advice.comparing_by_kind import SeveralAnswers, TrueAnswers
         from strategist.show.moves.advice_lines import left_line
 
-        comparison = (SeveralComparison if overlap else Comparison)(made, made.parse_history(given))
+        comparison = (SeveralAnswers if overlap else TrueAnswers)(made, made.parse_history(given))
         asked = _asked_at(comparison, guess)
         rows = comparison.rows(np.array(sorted(set(asked)), dtype=np.int32))
         records = [partition_record(made, rows[index].text, rows[index].left) for index in asked]

@@ -14,10 +14,11 @@ from fractions import Fraction
 
 import numpy as np
 
+from strategist.choosing.luck_and_skill import regret_of
 from strategist.common.errors import OutOfTimeError, TooLargeError
 from strategist.environment.league.playing_out import Move, Played
 from strategist.model.game import Game
-from strategist.search.advice.searched_values import Exactly
+from strategist.search.advice.valuing.searched_values import Exactly
 from strategist.search.state.start import Start
 
 
@@ -102,7 +103,7 @@ def regrets_of(game: Game, played: Played, seconds: float = math.inf, jobs: int 
             best, value = _best(valued, position, move)
             if turn == 1:
                 least = value * valued.mass(position)
-            regret = (valued.worth(position, move.guess) - value) * valued.mass(position)
+            regret = regret_of(valued.worth(position, move.guess), value) * valued.mass(position)
         except (OutOfTimeError, TooLargeError):
             unknown += 1
             continue

@@ -18,7 +18,7 @@ from strategist.choosing.registry import make_strategy
 from strategist.common.errors import SpecError
 from strategist.model.game import Game
 from strategist.search.advice.cached.move_values import Values
-from strategist.search.advice.cached.set_costs import refuse_uncached
+from strategist.search.advice.cached.set_costs import check_cached
 from strategist.search.compile.compile import compile_strategy
 from strategist.search.state.options import Options
 from strategist.search.state.start import Start, start_of
@@ -102,7 +102,7 @@ def make_league(game: Game, strategies: Sequence[str] = STRATEGIES, jobs: int = 
     >>> league.least, league.regret(league.standings[-1])
     (Fraction(21, 1), Fraction(0, 1))
     """
-    refuse_uncached(game)
+    check_cached(game)
     for hinders, why in ((game.announces, "ends when the secret is known"), (game.turns is not None, "has turns")):
         if hinders:
             raise SpecError(f"{game.spec} {why}: expected a game without, for a league")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -10,19 +9,18 @@ from functools import partial
 import numpy as np
 
 from strategist.choosing.heuristics import Strategy
-from strategist.choosing.lies.weighed_questions import weighed_question
 from strategist.choosing.searched import SearchedStrategy
 from strategist.common.errors import CodeError, TooLargeError
 from strategist.common.quoting import quoted
 from strategist.files.strategy import StrategyData
-from strategist.model.bulk import SomeCodes, cells
+from strategist.model.bulk import SomeCodes
 from strategist.model.figures import claims_of
 from strategist.model.game import Code, Game
-from strategist.model.lies.answer_bits import AnswerBits
+from strategist.model.position import by_kind
 from strategist.model.tree import GIVE_UP, DecisionTree, packed
-from strategist.search.advice.lies.lies_comparison import sets_after
-from strategist.search.advice.lies.lies_guess import guess_under_lies
 from strategist.search.advice.shortlist import choose_from_shortlist, needs_shortlist
+from strategist.search.advice.valuing.at_worst import guess_under_lies
+from strategist.search.advice.valuing.valued_positions import positions_of
 from strategist.search.compile.compile import compile_from
 from strategist.search.growing.plans import grows_several
 from strategist.search.state.options import Options
@@ -82,13 +80,9 @@ def advise(
         tree, considered, ahead = choose_from_shortlist(game, strategy, start, options or Options())
         claims = claims_of(game, tree, start.candidates, start.history)
         data = StrategyData(game, strategy.spec, tree, claims)
-    elif game.doubtful and not isinstance(strategy, SearchedStrategy) and pairs_of(game, start) > _MOST_UNDER_LIES:
-        tree, ahead = _one_under_lies(game, strategy, start), False
-        data = StrategyData(game, strategy.spec, tree, claims_of(game, tree, start.candidates, start.history))
-    elif grows_several(game, strategy):
-        data, ahead = _as_far_as_fits(game, strategy, start, options or Options())
     else:
-        data = compile_from(game, strategy, start, options=options).data
+        grow = by_kind(game, one=_whole, several=_as_far_as_fits, lies=_whole_or_one)
+        data, ahead = grow(game, strategy, start, options or Options())
     indices = packed("i", np.ascontiguousarray(start.candidates))
     secrets = SomeCodes(game.secrets, indices)
     index = data.tree.guesses[0]
@@ -98,22 +92,12 @@ def advise(
         left = {game.response_count - 1: 1}
     elif guess is not None:
         left = sizes_behind(game, start, index)
-    return Advice(game, secrets, guess, dict(sorted(left.items())), data, considered, ahead, start.history)
+    return Advice(game, secrets, guess, dict(left), data, considered, ahead, start.history)
 
 
 def sizes_behind(game: Game, start: Start, question: int) -> Mapping[int, int]:
-    """How many candidates each response to a question would leave."""
-    if game.doubtful:
-        answers = AnswerBits(game)
-        return weighed_question(game, answers, sets_after(game, answers, start), question).sizes
-    guess, indices = game.guesses[question], packed("i", np.ascontiguousarray(start.candidates))
-    if game.several:
-        each = SomeCodes(game.secrets, indices)
-        return Counter(answer.response for secret in each for answer in game.answers(guess, secret))
-    many = cells(game, guess, indices)
-    if many is None:
-        many = Counter(game.respond(guess, secret) for secret in SomeCodes(game.secrets, indices))
-    return many
+    """How many candidates each response to a question would leave, by ascending response."""
+    return positions_of(game).sizes(start, question)
 
 
 def pairs_of(game: Game, start: Start) -> int:
@@ -121,15 +105,26 @@ def pairs_of(game: Game, start: Start) -> int:
     return game.question_count * len(start.candidates)
 
 
-def _one_under_lies(game: Game, strategy: Strategy, start: Start) -> DecisionTree:
-    """The tree of the next guess alone, which gives up behind every answer but the solved one."""
+def _whole(game: Game, strategy: Strategy, start: Start, options: Options) -> tuple[StrategyData, bool]:
+    """The whole tree of a strategy, with the word that it is whole."""
+    return compile_from(game, strategy, start, options=options).data, True
+
+
+def _whole_or_one(game: Game, strategy: Strategy, start: Start, options: Options) -> tuple[StrategyData, bool]:
+    """The tree of a strategy where answers may be false. Where it takes long to grow, it is the next guess alone, and
+    gives up behind every answer but the solved one."""
+    if isinstance(strategy, SearchedStrategy) or pairs_of(game, start) <= _MOST_UNDER_LIES:
+        return _whole(game, strategy, start, options)
     guess = guess_under_lies(game, strategy, start)
     if guess is None:
-        return DecisionTree([GIVE_UP], [0], game.response_count)
-    answers = sorted(sizes_behind(game, start, guess))
-    behind = len(answers) - (game.response_count - 1 in answers)
-    mask = sum(1 << answer for answer in answers)
-    return DecisionTree([guess] + [GIVE_UP] * behind, [mask] + [0] * behind, game.response_count)
+        tree = DecisionTree([GIVE_UP], [0], game.response_count)
+    else:
+        answers = sizes_behind(game, start, guess)
+        behind = len(answers) - (game.response_count - 1 in answers)
+        mask = sum(1 << answer for answer in answers)
+        tree = DecisionTree([guess] + [GIVE_UP] * behind, [mask] + [0] * behind, game.response_count)
+    claims = claims_of(game, tree, start.candidates, start.history)
+    return StrategyData(game, strategy.spec, tree, claims), False
 
 
 def _as_far_as_fits(game: Game, strategy: Strategy, start: Start, options: Options) -> tuple[StrategyData, bool]:
@@ -137,13 +132,13 @@ def _as_far_as_fits(game: Game, strategy: Strategy, start: Start, options: Optio
     many slots. Then it is the next question alone."""
     from strategist.search.compile.grow_several import grow_several
 
+    if not grows_several(game, strategy):
+        return _whole(game, strategy, start, options)
     grow = partial(grow_several, game, strategy, start, jobs=options.jobs, memory=options.memory, budget=_AHEAD_BYTES)
-    whole = True
     try:
-        tree, claims = grow()
+        (tree, claims), whole = grow(), True
     except TooLargeError:
-        whole = False
-        tree, claims = grow(levels=1)
+        (tree, claims), whole = grow(levels=1), False
     return StrategyData(game, strategy.spec, tree, claims), whole
 
 

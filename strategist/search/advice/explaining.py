@@ -13,8 +13,9 @@ from strategist.common.notebook_hooks import Told
 from strategist.games.catalog import make_game
 from strategist.model.game import Code, Game, History
 from strategist.search.advice.comparing import Comparison, RankedGuess
+from strategist.search.advice.comparing_by_kind import comparison_at
 from strategist.search.advice.drawing import Seen
-from strategist.search.advice.ranking import comparison_at, own_guess
+from strategist.search.advice.ranking import own_guess
 from strategist.search.advice.shortlist import union
 from strategist.search.state.start import Start
 
@@ -31,8 +32,6 @@ _LIES_MEASURES: dict[str, tuple[str, Callable[[RankedGuess], str], str]] = {
     Entropy.name: _MEASURES[Entropy.name],
 }
 """The same where answers may be false."""
-HEURISTICS: tuple[type[Heuristic], ...] = (Minimax, ExpectedSize, Entropy, MostParts)
-"""The heuristics whose guesses are listed beside the guess that is explained."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +80,7 @@ class Explanation(Told):
         >>> explain("mastermind(4,6)", "1122:1b1w", strategy="minimax").sentence
         '1134 leaves at most 38; the next best, 1314, 39'
         """
-        measures = _LIES_MEASURES if self.game.doubtful else _MEASURES
+        measures = _MEASURES if self.guess.heaviest is None else _LIES_MEASURES
         row, (before, figure, behind) = self.guess, measures.get(self.by, measures[Entropy.name])
         if self.known:
             return f"{row.text} tells nothing: the class is known"
@@ -158,7 +157,7 @@ def explain(
     by = named if isinstance(named, Heuristic) else Entropy(game, {})
     comparison = comparison_at(game, made, start)
     compared = comparison.compare(by)
-    order = np.lexsort((compared.guesses, ~comparison.likely(compared.guesses), compared.scores))
+    order = comparison.in_order(compared)
     asked = int(compared.guesses[order[0]]) if guess is None else own_guess(game, made, guess)
     mine = int(comparison.scores(by, np.array([asked], dtype=np.int32))[0])
     best = mine <= int(compared.scores[order[0]])
@@ -167,8 +166,7 @@ def explain(
     near = [each for each in compared.guesses[order[: runners + 1]].tolist() if each != asked][:runners]
     if rival is not None and runners and rival not in near:
         near = [*near[: runners - 1], rival]
-    kinds = [kind for kind in HEURISTICS if kind.doubts or not game.doubtful]
-    choices = {kind.name: _choice(comparison, kind(game, {})) for kind in kinds}
+    choices = {kind.name: _choice(comparison, kind(game, {})) for kind in comparison.heuristics}
     beside = [*near, *([] if rival is None else [rival])]
     rows = comparison.rows(union(game, np.array([asked, *beside, *choices.values()], dtype=np.int64)))
     return Explanation(
@@ -191,5 +189,4 @@ def explain(
 def _choice(comparison: Comparison, heuristic: Heuristic) -> int:
     """What a heuristic guesses, of the guesses that are compared."""
     compared = comparison.compare(heuristic)
-    order = np.lexsort((compared.guesses, ~comparison.likely(compared.guesses), compared.scores))
-    return int(compared.guesses[order[0]])
+    return int(compared.guesses[comparison.in_order(compared)[0]])

@@ -14,7 +14,7 @@ from strategist.search.adapters.registry import make_source
 from strategist.search.kernels.numba.jit import warm_up
 from strategist.search.kernels.responses.responses import MEMORY_LIMIT
 from strategist.search.kernels.scores.scores import cell_table
-from strategist.search.kernels.symmetry.same_guesses import first_guesses, make_group, representatives
+from strategist.search.kernels.symmetry.same_guesses import first_guesses, make_group, no_group, representatives
 
 _BYTES_OF_A_CELL = 24
 """The bytes of one cell size, in an array and in a list."""
@@ -27,10 +27,7 @@ def essentially_different(game: Game) -> list[int]:
     >>> essentially_different(make_game("bulls-and-cows"))
     [0]
     """
-    if game.several:
-        return list(range(game.question_count))
-    source = make_source(game)
-    group = make_group(game, source)
+    group = no_group() if game.symmetry is None else make_group(game, make_source(game))
     if not len(group.permutations):
         return list(range(game.question_count))
     warm_up("representatives", lambda: representatives(group, np.empty(0, dtype=np.int32)))

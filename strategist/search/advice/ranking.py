@@ -19,11 +19,10 @@ from strategist.common.errors import CodeError, SpecError
 from strategist.common.notebook_hooks import Told
 from strategist.games.catalog import make_game
 from strategist.model.game import Code, Game, History
-from strategist.search.advice.comparing import EXACT, Comparison
+from strategist.search.advice.comparing import EXACT
 from strategist.search.advice.comparing import RankedGuess as RankedGuess
+from strategist.search.advice.comparing_by_kind import comparison_at
 from strategist.search.advice.drawing import Seen
-from strategist.search.advice.lies.lies_comparison import LiesComparison
-from strategist.search.advice.several_comparison import SeveralComparison
 from strategist.search.advice.shipped.shipped_openings import shipped_openings
 from strategist.search.advice.shortlist import union
 from strategist.search.state.start import Start
@@ -183,12 +182,6 @@ def rankings(
             if told is not None:
                 rows[guess] = replace(rows[guess], further=told, by=by)
         yield now()
-
-
-def comparison_at(game: Game, history: History, start: Start | Seen | None) -> Comparison:
-    """The guesses at one position, side by side, by what is left there: candidates, masses or suspects."""
-    kind = LiesComparison if game.doubtful else SeveralComparison if game.several else Comparison
-    return kind(game, history, start)
 
 
 def ranking_strategy(strategy: Strategy | str, game: Game) -> Heuristic:

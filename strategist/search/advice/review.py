@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import replace
+from typing import NamedTuple
 
 from strategist.choosing.heuristics import Heuristic, Strategy
 from strategist.choosing.luck_and_skill import ESTIMATE, EXACT, Review, review_by
@@ -22,15 +23,17 @@ from strategist.files.values.value_file import ValueFile, open_cache
 from strategist.games.catalog import make_game
 from strategist.model.game import Code, Game, History, Response
 from strategist.model.lies.accused import false_answers
-from strategist.search.advice.cached.looked_up import LookedUp
-from strategist.search.advice.cached.move_values import BOUNDED, Values
-from strategist.search.advice.lies.lies_values import LiesByTrees, LiesCounted, LiesExactly
-from strategist.search.advice.searched_values import Estimated, Exactly, Following, Heuristically, Located
-from strategist.search.advice.several_values import (
-    SeveralEstimated,
-    SeveralExactly,
-    SeveralHeuristically,
+from strategist.model.position import by_kind
+from strategist.search.advice.cached.move_values import BOUNDED, LookedUp, Values
+from strategist.search.advice.valuing.searched_values import (
+    RANKED_BY,
+    Estimated,
+    Exactly,
+    Following,
+    Heuristically,
+    Located,
 )
+from strategist.search.advice.valuing.values_at_worst import Counted, ExactlyAtWorst, HeuristicallyAtWorst
 from strategist.search.growing.plans import by_kernel
 from strategist.search.state.start import Start, start_of
 
@@ -38,7 +41,20 @@ MOST_PAIRS = 1 << 29
 """Pairs of a question and a candidate up to which a heuristic's tree is grown: some seconds of one core."""
 _PLAIN_PAIRS = 1 << 22
 """Pairs up to which the tree of a heuristic without a kernel is grown."""
-_RANKED_BY = "entropy"
+
+
+class _Rules(NamedTuple):
+    """The rules of V for a kind of answers."""
+
+    exactly: Callable[[Game, float, int], Located]
+    heuristically: Callable[[Game, Strategy, int], Located]
+    estimated: Callable[[Game, Start], Located]
+    grows_beyond: bool
+    """Whether it is known only when a tree is grown how many positions it has, because cells overlap."""
+
+
+_AT_WORST = _Rules(ExactlyAtWorst, HeuristicallyAtWorst, Counted, True)
+_ON_AVERAGE = _Rules(Exactly, Heuristically, Estimated, False)
 
 
 def review(
@@ -108,27 +124,34 @@ def review(
     game = make_game(game) if isinstance(game, str) else game
     hidden = game.parse_secret(secret) if isinstance(secret, str) else secret
     made = read_moves(game, history, hidden) if isinstance(history, str) else history
-    _refuse_untrue(game, made, hidden)
+    _check_answers(game, made, hidden)
     # Refuses what cannot be, with a message that names the answers to doubt.
     moves = start_of(game, made).history[begin:]
     start = start_of(game, made[:begin])
+    rules = by_kind(game, one=_ON_AVERAGE, several=_ON_AVERAGE._replace(grows_beyond=True), lies=_AT_WORST)
 
     def by_rule(name: str, valued: Located, inexact: str | None = None) -> Review:
         return replace(review_by(valued, start, moves, name, hidden), inexact=inexact)
 
+    def without_exact() -> tuple[str, Located]:
+        """The best rule that needs no exact values."""
+        strategy = make_strategy(RANKED_BY, game)
+        if _grows_in_time(strategy, start):
+            return strategy.spec, rules.heuristically(game, strategy, jobs)
+        return ESTIMATE, rules.estimated(game, start)
+
     def in_time(around: Callable[[str, Located], tuple[str, Located]]) -> Review:
         """By the first rule that comes to its end; ``around`` puts another one before it."""
         try:
-            return by_rule(*around(EXACT, _exactly(game, seconds, jobs)))
+            return by_rule(*around(EXACT, rules.exactly(game, seconds, jobs)))
         except (OutOfTimeError, TooLargeError) as error:
             why = str(error)
         try:
-            return by_rule(*around(*_without_exact(game, start, jobs)), inexact=why)
+            return by_rule(*around(*without_exact()), inexact=why)
         except TooLargeError:
-            if not (game.several or game.doubtful):
+            if not rules.grows_beyond:
                 raise
-            # How many positions a tree has where cells overlap is known when it is grown.
-            return by_rule(*around(ESTIMATE, _estimated(game, start)), inexact=why)
+            return by_rule(*around(ESTIMATE, rules.estimated(game, start)), inexact=why)
 
     if cache is not None:
         if by is not None:
@@ -142,42 +165,22 @@ def review(
         return in_time(lambda name, valued: (name, valued))
     if not isinstance(by, str):
         data = data_of(by)
-        _refuse_another_game(game, data)
+        if data.game.spec != game.spec:
+            raise SpecError(f"expected a strategy for {game.spec}, got one for {data.game.spec}")
         same = _same_off_the_tree(game, data, start)
         if same is not None:
-            return by_rule(data.strategy, Following(game, data, _heuristically(game, same, jobs)))
+            return by_rule(data.strategy, Following(game, data, rules.heuristically(game, same, jobs)))
         return in_time(lambda name, valued: (f"{data.strategy}, off its tree {name}", Following(game, data, valued)))
     if by == ESTIMATE:
-        return by_rule(ESTIMATE, _estimated(game, start))
+        return by_rule(ESTIMATE, rules.estimated(game, start))
     if by != EXACT:
         strategy = make_strategy(by, game)
         if not isinstance(strategy, SearchedStrategy):
-            return by_rule(strategy.spec, _heuristically(game, _scoring(strategy), jobs))
+            return by_rule(strategy.spec, rules.heuristically(game, _scoring(strategy), jobs))
     try:
-        return by_rule(EXACT, _exactly(game, seconds, jobs))
+        return by_rule(EXACT, rules.exactly(game, seconds, jobs))
     except (OutOfTimeError, TooLargeError) as error:
         raise TooLargeError(f"{game.spec}: expected a game that can be solved exactly; {error}") from None
-
-
-def _without_exact(game: Game, start: Start, jobs: int) -> tuple[str, Located]:
-    """The best rule that needs no exact values."""
-    strategy = make_strategy(_RANKED_BY, game)
-    if _grows_in_time(strategy, start):
-        return strategy.spec, _heuristically(game, strategy, jobs)
-    return ESTIMATE, _estimated(game, start)
-
-
-def _exactly(game: Game, seconds: float, jobs: int) -> Located:
-    return (LiesExactly if game.doubtful else SeveralExactly if game.several else Exactly)(game, seconds, jobs)
-
-
-def _heuristically(game: Game, strategy: Strategy, jobs: int) -> Located:
-    kind = LiesByTrees if game.doubtful else SeveralHeuristically if game.several else Heuristically
-    return kind(game, strategy, jobs)
-
-
-def _estimated(game: Game, start: Start) -> Located:
-    return (LiesCounted if game.doubtful else SeveralEstimated if game.several else Estimated)(game, start)
 
 
 def _grows_in_time(strategy: Strategy, start: Start) -> bool:
@@ -192,11 +195,6 @@ def _same_off_the_tree(game: Game, data: StrategyData, start: Start) -> Heuristi
     except StrategistError:
         return None
     return strategy if isinstance(strategy, Heuristic) and _grows_in_time(strategy, start) else None
-
-
-def _refuse_another_game(game: Game, data: StrategyData) -> None:
-    if data.game.spec != game.spec:
-        raise SpecError(f"expected a strategy for {game.spec}, got one for {data.game.spec}")
 
 
 def read_moves(game: Game, text: str, secret: Code | None) -> History:
@@ -220,7 +218,8 @@ def read_moves(game: Game, text: str, secret: Code | None) -> History:
     return tuple(moves)
 
 
-def _refuse_untrue(game: Game, history: History, secret: Code | None) -> None:
+def _check_answers(game: Game, history: History, secret: Code | None) -> None:
+    """Raise :class:`~strategist.common.errors.CodeError` for answers that the secret, if it is known, cannot give."""
     if secret is None:
         return
     for guess, response in history:
@@ -230,7 +229,7 @@ def _refuse_untrue(game: Game, history: History, secret: Code | None) -> None:
             raise CodeError(
                 f"{game.spec}: {told} contradicts the secret {game.format_secret(secret)}, which answers {right}"
             )
-    if game.doubtful and not game.agrees(secret, history):
+    if not game.agrees(secret, history):
         false = tuple(history[place] for place in false_answers(game, history, secret))
         raise CodeError(
             f"{game.spec}: if {game.format_secret(secret)} is the secret, {counted(len(false), 'answer')} were false, "

@@ -91,7 +91,7 @@ def cell_sizes(row: RankedGuess) -> str:
     """The sizes of the cells of a guess, the largest first; beyond a dozen, their number.
 
     >>> from strategist import make_game
-    >>> from strategist.search.advice.comparing import row_of
+    >>> from strategist.search.advice.comparing_by_kind import row_of
     >>> left = {0: 1, 1: 4, 2: 1, 3: 2, 4: 1}
     >>> cell_sizes(row_of(make_game("mastermind(2,3)"), 1, left, left, True))
     '4 2 1 1 1'

@@ -53,14 +53,15 @@ def openings_of(game: Game, start: History = ()) -> dict[str, Any]:
         require("numpy", "numba")
     except MissingLibraryError:
         return {}
-    from strategist.search.advice.comparing import Compared, Comparison
+    from strategist.search.advice.comparing import Compared
+    from strategist.search.advice.comparing_by_kind import TrueAnswers
     from strategist.search.advice.ranking import ranking_strategy
     from strategist.search.growing.plans import by_kernel
 
     strategy = ranking_strategy(RANKED_BY, game)
     if not by_kernel(game, strategy):
         return {}
-    comparison = Comparison(game, start)
+    comparison = TrueAnswers(game, start)
     guesses = comparison.every(strategy)
     if comparison.seen.sampled or len(comparison.start.candidates) * len(guesses) > _MOST_PAIRS:
         return {}

@@ -22,7 +22,7 @@ from strategist.games.words.words import Words
 from strategist.model.game import Game
 from strategist.play.chosen import next_guess
 from strategist.search.advice import advise
-from strategist.search.advice.comparing import Comparison
+from strategist.search.advice.comparing_by_kind import TrueAnswers
 from strategist.search.advice.openings import with_first
 from strategist.search.advice.ranking import rank
 from strategist.search.advice.shipped.shipped_openings import OPENINGS, shipped_advice, shipped_openings
@@ -107,7 +107,7 @@ def test_the_first_question_is_answered_at_once_with_averages(monkeypatch: pytes
         raise AssertionError("nothing is searched")
 
     for searches in ("compare", "worths"):
-        monkeypatch.setattr(Comparison, searches, refuse)
+        monkeypatch.setattr(TrueAnswers, searches, refuse)
     monkeypatch.setattr(advise, "advise", refuse)
     game = make_game("wordle")
     ranking = rank(game, seconds=60)

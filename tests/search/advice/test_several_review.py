@@ -125,7 +125,7 @@ def test_a_game_that_is_too_large_for_a_tree_is_estimated(tmp_path: Path, monkey
     def refuse(*_: object) -> None:
         raise TooLargeError("too many positions")
 
-    monkeypatch.setattr(module, "SeveralHeuristically", refuse)
+    monkeypatch.setattr(module, "_ON_AVERAGE", module._ON_AVERAGE._replace(heuristically=refuse))
     found = review(pets(tmp_path), "fur:no legs:2", seconds=0)
     assert found.by == ESTIMATE and sums(found) and found.inexact is not None
 

@@ -1,4 +1,4 @@
-"""What a move is worth: looked up in a value cache, searched, or bounded, and it says which."""
+"""What a move is worth: looked up in a value cache, searched, or bounded, and it says which; by that, a rule of V."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.choosing.luck_and_skill import BOUNDS
+from strategist.choosing.luck_and_skill import BOUNDS, regret_of
 from strategist.common.errors import OutOfTimeError
 from strategist.files.values.value_file import ValueFile
 from strategist.model.bulk import bulk_rules
 from strategist.model.game import Game
 from strategist.search.advice.cached.position_names import Moves, Namer, Names
-from strategist.search.advice.cached.set_costs import Cost, SetCosts, known_cost, refuse_uncached
+from strategist.search.advice.cached.set_costs import Cost, SetCosts, check_cached, known_cost
 from strategist.search.advice.responses_at import answers_of
+from strategist.search.advice.valuing.searched_values import Found, Located
 from strategist.search.kernels.numba.stopwatch import Stopwatch
 from strategist.search.state.start import Start
 
@@ -59,13 +60,13 @@ class MoveValue:
     @property
     def regret(self) -> Fraction:
         """What the guess costs beside the best one that is known: between the bounds, and exact where they agree."""
-        return max(Fraction(0), self.worth[1] - self.least[1])
+        return regret_of(self.worth[1], self.least[1])
 
     @property
     def regret_bounds(self) -> tuple[Fraction, Fraction]:
         """Bounds of the regret."""
         low, high = self.worth
-        return max(Fraction(0), low - min(self.least[1], high)), high - self.least[0]
+        return regret_of(low, min(self.least[1], high)), regret_of(high, self.least[0])
 
 
 class Cells(NamedTuple):
@@ -139,7 +140,7 @@ class Values:
     """
 
     def __init__(self, game: Game, cache: ValueFile | None = None, seconds: float = 2.0) -> None:
-        refuse_uncached(game)
+        check_cached(game)
         self.game = game
         self.cache = cache
         self.seconds = seconds
@@ -276,3 +277,23 @@ class Values:
             cost = cost._replace(guess=self.namer.image_of(candidates, cost.guess))
         self._remembered[name] = cost
         return cost
+
+
+class LookedUp(Located):
+    """Values that a cache holds; what it does not hold is searched, or bounded from above."""
+
+    def __init__(self, values: Values) -> None:
+        super().__init__(values.game)
+        self._values = values
+        self.exact = True
+        """Whether all values so far are exact."""
+
+    def _value(self, position: Start) -> Fraction:
+        cost, by = self._values.cost(position)
+        self.exact &= by != BOUNDED
+        return Fraction(cost.upper, len(position.candidates))
+
+    def best(self, position: Start, guess: int) -> Found:
+        """The best guess that is known, with its worth."""
+        named = self._values.cost(position)[0].guess
+        return (guess, self.worth(position, guess)) if named < 0 else (named, self.value(position))

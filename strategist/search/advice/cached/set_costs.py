@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from strategist.choosing.registry import make_strategy
 from strategist.common.errors import OutOfTimeError, SpecError
 from strategist.model.game import Game
+from strategist.model.position import by_kind
 from strategist.search.advice.cached.position_names import Moves
 from strategist.search.compile.compile import compile_from
 from strategist.search.run.set_search import SetSearch
@@ -33,11 +34,11 @@ class Cost(NamedTuple):
         return self.lower == self.upper
 
 
-def refuse_uncached(game: Game) -> None:
+def check_cached(game: Game) -> None:
     """Raise :class:`~strategist.common.errors.SpecError` for a game whose positions cost more than a sum of guesses."""
+    kind = by_kind(game, one="", several="has several answers to a question", lies="has answers that may be false")
     for hinders, why in (
-        (game.several, "has several answers to a question"),
-        (game.doubtful, "has answers that may be false"),
+        (kind, kind),
         (game.uneven, "has chances or costs"),
         (game.classes is not None, "has classes"),
         (not game.announces and not game.secrets_are_questions, "has secrets that are no questions"),
@@ -77,7 +78,7 @@ class SetCosts:
     """
 
     def __init__(self, game: Game) -> None:
-        refuse_uncached(game)
+        check_cached(game)
         self.game = game
         self._search = SetSearch(game)
 

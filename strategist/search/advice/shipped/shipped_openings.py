@@ -67,6 +67,5 @@ def shipped_advice(game: Game, strategy: Strategy) -> Advice | None:
     for index, claims in shipped_openings(game, strategy).items():
         start = Start((), np.arange(len(game.secrets), dtype=np.int32))
         data = StrategyData(game, strategy.spec, one_guess(game, index, start), claims)
-        left = dict(sorted(sizes_behind(game, start, index).items()))
-        return Advice(game, game.secrets, game.guesses[index], left, data)
+        return Advice(game, game.secrets, game.guesses[index], dict(sizes_behind(game, start, index)), data)
     return None

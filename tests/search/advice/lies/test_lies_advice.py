@@ -22,8 +22,8 @@ from strategist.model.lies.answer_bits import AnswerBits, bits_of
 from strategist.model.position import Position, kind_of
 from strategist.play.chosen import next_guess
 from strategist.search.advice import advise
-from strategist.search.advice.lies.lies_comparison import LiesComparison
-from strategist.search.advice.lies.lies_depths import BestDepths, TreeDepths, counted_depth
+from strategist.search.advice.comparing_by_kind import comparison_at
+from strategist.search.advice.valuing.at_worst import BestDepths, TreeDepths, counted_depth
 from strategist.search.lies.plain_lies import PlainLies
 from strategist.search.state.start import start_of
 from strategist.show.moves.review_table import cells_of_review, review_record, review_sum
@@ -59,7 +59,7 @@ def test_the_kernel_scores_as_the_rules_do(tmp_path: Path) -> None:
     for game in doubtful_games(tmp_path, tables=6):
         for moves, left in positions(game, 6):
             history = tuple((game.guesses[question], answer) for question, answer in moves)
-            comparison = LiesComparison(game, history)
+            comparison = comparison_at(game, history)
             questions = np.arange(game.question_count, dtype=np.int32)
             for name in ("minimax", "entropy"):
                 strategy = make_strategy(name, game)

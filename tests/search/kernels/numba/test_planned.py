@@ -195,7 +195,7 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Run:
 
         return run
 
-    for module in ("compile.compile", "advice.advise", "advice.guess_values"):
+    for module in ("compile.compile", "advice.advise", "advice.valuing.guess_values"):
         monkeypatch.setattr(f"strategist.search.{module}.compile_from", missing_first(compiling.compile_from))
     monkeypatch.setattr("strategist.search.compile.key_prices.grow_several", missing_first(shared.grow_several))
     return lambda arguments: CliRunner().invoke(cli, arguments)

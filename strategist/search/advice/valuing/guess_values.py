@@ -10,8 +10,10 @@ from numpy.typing import NDArray
 
 from strategist.choosing.heuristics import Heuristic, Strategy
 from strategist.choosing.searched import Optimal
-from strategist.common.errors import InfeasibleError
+from strategist.common.errors import InfeasibleError, OutOfTimeError
+from strategist.model.game import Game
 from strategist.model.objective import EXPECTED
+from strategist.model.position import Position, kind_of
 from strategist.model.tree import Figure
 from strategist.search.advice.drawing import warm_up_responses
 from strategist.search.advice.responses_at import ResponseRows
@@ -110,3 +112,47 @@ class Worth:
             return None
         weighed = data.claims.weighed
         return weighed.expected if game.uneven and weighed is not None else data.claims.total
+
+
+class PlainWorth:
+    """The same where answers may be one of several, if the heuristic continues: by calling it at each position."""
+
+    def __init__(self, game: Game, strategy: Heuristic, position: Position, seconds: float) -> None:
+        self._game, self._position = game, position
+        self._strategy = type(strategy)(game, strategy.values | {"first": None})
+        self._seconds = seconds
+        self._watch = Stopwatch()
+        self._known: dict[tuple[Position, int, object], Fraction | None] = {}
+
+    def of(self, guess: int) -> float | None:
+        """What it takes on average if this question is asked now; None where there is no time to find out, or where
+        some secret may be lost."""
+        try:
+            total = self._behind(self._position, guess)
+        except OutOfTimeError:
+            return None
+        return None if total is None else float(total / self._position.mass * self._game.cost_unit)
+
+    def _behind(self, position: Position, guess: int) -> Fraction | None:
+        """The costs from a question on, times the masses."""
+        total = Fraction(position.mass * self._game.cost_of(guess))
+        for response, cell in kind_of(self._game).cells(position, guess).items():
+            cost = self._cost(cell.position.behind(position, guess, response))
+            if cost is None:
+                return None
+            total += cell.factor * cost
+        return total
+
+    def _cost(self, position: Position) -> Fraction | None:
+        game, strategy, made = self._game, self._strategy, len(position.history)
+        key = position, 0 if game.turns is None else made, position.history if strategy.draws else None
+        if key not in self._known:
+            if self._watch.seconds > self._seconds:
+                raise OutOfTimeError(f"{game.spec}: no time is left")
+            found: Fraction | None = Fraction(0)
+            if kind_of(game).ending(position) is None:
+                out = game.turns is not None and made >= game.turns
+                guess = None if out else strategy.guess(position)
+                found = None if guess is None else self._behind(position, guess)
+            self._known[key] = found
+        return self._known[key]

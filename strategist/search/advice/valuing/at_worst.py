@@ -1,22 +1,27 @@
 """How many guesses positions take at worst where answers may be false: by the tree of a heuristic, by the best possible
-one, and by the volume bound. Every position is asked about once."""
+one, and by the volume bound; and the next guess of a strategy there, without a tree.
+
+Positions are bits (:mod:`strategist.model.lies.answer_bits`). Every position is asked about once.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cached_property
 from typing import TypeVar
 
 import numpy as np
 
-from strategist.choosing.heuristics import Heuristic
+from strategist.choosing.heuristics import Heuristic, Strategy
 from strategist.choosing.lies.weighed_questions import is_over
-from strategist.common.errors import OutOfTimeError, SpecError, TooLargeError
+from strategist.common.errors import NoCandidateError, OutOfTimeError, SpecError, TooLargeError
 from strategist.model.game import Game
 from strategist.model.lies.answer_bits import AnswerBits, Sets, lies_in_bits, members
 from strategist.model.lies.honest import Honest
 from strategist.model.lies.volume import least_guesses, least_questions, most_answers
+from strategist.model.tree import GIVE_UP
 from strategist.search.growing.lies_growth import LiesGrower, warm_up_lies_growth
 from strategist.search.growing.lies_tables import grows_lies, lies_once
 from strategist.search.growing.lies_trees import lies_claims
@@ -44,6 +49,19 @@ _SOLVED_PAIRS = 1 << 21
 T = TypeVar("T")
 Depth = Callable[[Sets], int]
 """The guesses that a position takes at worst; 0 where it is known what is to be known."""
+
+
+def sets_after(game: Game, answers: AnswerBits, start: Start) -> Sets:
+    """The position of a start, of some or of all of its candidates.
+
+    Raises :class:`~strategist.common.errors.NoCandidateError` if no secret is left.
+    """
+    sets: Sets = (sum(1 << secret for secret in start.candidates.tolist()),) + (0,) * game.lies
+    for question, response in start.history:
+        sets = answers.cell(sets, question, response)
+    if not any(sets):
+        raise NoCandidateError(f"{game.spec}: no secret agrees with the history")
+    return sets
 
 
 def counted_depth(game: Game, sets: Sets) -> int:
@@ -234,3 +252,28 @@ class BestDepths:
             if brake.interrupts:
                 raise KeyboardInterrupt from None
             raise self._too_long() from None
+
+
+def guess_under_lies(game: Game, strategy: Strategy, start: Start) -> int | None:
+    """The index of the next guess of a strategy, as its tree has it; None to give up.
+
+    Raises :class:`~strategist.common.errors.TooLargeError` where a table of all answers does not fit in the memory.
+
+    >>> from strategist.choosing.registry import make_strategy
+    >>> from strategist.games.catalog import make_game
+    >>> from strategist.search.state.start import start_of
+    >>> game = make_game("mastermind(2,3,lies=1)")
+    >>> start = start_of(game, game.parse_history("12:1b0w"))
+    >>> game.format_code(game.guesses[guess_under_lies(game, make_strategy("entropy", game), start)])
+    '13'
+    """
+    left = lies_in_bits(sets_after(game, AnswerBits(game), start))
+    position = replace(left, history=start.history)
+    opens = strategy.opening is not None and not start.history
+    if opens or game.is_pure(left.candidates) or not grows_lies(game, strategy):
+        return strategy.guess(position)
+    warm_up_lies_growth(game)
+    control = control_cells()
+    grower = LiesGrower(game, strategy, control, 1, 1, lies_once(game))
+    guess = run_kernel(lambda: grower.first_guess(left, start), control)
+    return None if guess == GIVE_UP else int(guess)

@@ -1,1 +1,0 @@
-"""Advice where answers may be false: questions by Berlekamp's weights, and what they take at worst."""

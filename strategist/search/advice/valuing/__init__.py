@@ -1,0 +1,1 @@
+"""What positions and guesses are worth, for rankings and reviews: by the tree of a heuristic, at best, or estimated."""
