@@ -50,7 +50,8 @@ if TYPE_CHECKING:
     from strategist.search.advice.explaining import Explanation, explain
     from strategist.search.advice.ranking import Ranking, rank
     from strategist.search.advice.review import review
-    from strategist.search.compile.compile import Compiled, compile_strategy
+    from strategist.search.compile.compile import compile_strategy
+    from strategist.search.compile.compiled import Compiled
     from strategist.search.state.options import Options
     from strategist.show.formats.frames import to_dot, to_frame, to_networkx
     from strategist.show.records.as_dict import to_dict
@@ -61,7 +62,7 @@ _HOMES = {
     "Certificate": "files.certificate",
     "Checked": "show.records.checked",
     "Claims": "model.tree",
-    "Compiled": "search.compile.compile",
+    "Compiled": "search.compile.compiled",
     "CompiledStrategy": "files.player",
     "DecisionTree": "model.tree",
     "Explanation": "search.advice.explaining",

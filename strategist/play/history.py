@@ -11,7 +11,7 @@ from strategist.model import endings
 from strategist.model.bulk import agreeing, bulk_rules
 from strategist.model.game import Code, Game, History, Response
 from strategist.model.lies.accused import false_answers
-from strategist.model.likely_mistakes import contradiction
+from strategist.model.lies.likely_mistakes import contradiction
 from strategist.model.position import kind_of
 from strategist.play.standing import OneOfSeveral, Standing, first_standing
 from strategist.show.lies.told_lies import lies_lines_of

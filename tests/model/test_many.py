@@ -16,7 +16,7 @@ from strategist.games.words.word_lists import Lists
 from strategist.games.words.words import Words
 from strategist.model.bulk import SomeCodes, agreeing, bulk_rules, cells, doubts
 from strategist.model.game import Bulk, Code, Game
-from strategist.model.likely_mistakes import uncertain_answers
+from strategist.model.lies.likely_mistakes import uncertain_answers
 
 pytestmark = pytest.mark.early
 

@@ -26,7 +26,7 @@ from strategist.files.player import CompiledStrategy
 from strategist.files.strategy import StrategyData
 from strategist.games.pegs.pegs import Mastermind
 from strategist.model.game import Game
-from strategist.model.likely_mistakes import contradiction
+from strategist.model.lies.likely_mistakes import contradiction
 from strategist.play.board import PlainBoard
 from strategist.play.chosen import ChosenStrategy, next_guess
 from strategist.play.hidden import Adversary, FixedSecret, random_secret

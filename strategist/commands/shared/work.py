@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from strategist.model.game import Game, History
     from strategist.model.solitaire import AnyGame
     from strategist.search.advice.seeds import Draws
-    from strategist.search.compile.compile import Compiled
+    from strategist.search.compile.compiled import Compiled
     from strategist.search.state.options import Options, Progress
 
 _SHARE = "{l_bar}{bar}| {elapsed}{postfix}"
@@ -71,7 +71,7 @@ def at_work(
     work is printed in lines if standard error is no terminal. Raises
     :class:`~strategist.common.errors.StrategistError` for an option that does not apply to the strategy.
     """
-    from strategist.search.growing.kernel_plans import kernels_for
+    from strategist.search.compile.engines import kernels_for
 
     with (
         kernels_for(game, strategy, options.jobs, options.time_limit),

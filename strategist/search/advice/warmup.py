@@ -25,6 +25,7 @@ from strategist.games.words.words import Words
 from strategist.model.game import Game
 from strategist.model.goal import CLASS, IDENTIFY, NARROW, Goal
 from strategist.model.objective import DEPTH, EXPECTED, TOTAL, Objective
+from strategist.model.refusals import refuse
 from strategist.model.spec import Value
 from strategist.search.advice.ranking import rankings
 from strategist.search.compile.compile import compile_strategy
@@ -105,8 +106,7 @@ def kind_of(game: Game) -> str:
     >>> kind_of(make_game("bulls-and-cows")), kind_of(make_game("pools(4)"))
     ('codes', 'tables')
     """
-    if game.doubtful:
-        raise SpecError(f"{game.spec} has answers that may be false: expected a game without, to compile beforehand")
+    refuse(game, "prepare")
     if isinstance(game, Words):
         return "hard" if game.restricts else "words"
     if isinstance(game, PegGame):

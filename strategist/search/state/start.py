@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from strategist.common.errors import CodeError, NoCandidateError, TooLargeError
 from strategist.model.bulk import agreeing
 from strategist.model.game import Game, History
-from strategist.model.likely_mistakes import contradiction
+from strategist.model.lies.likely_mistakes import contradiction
 from strategist.search.adapters.registry import adapter_of, make_source, source_at
 from strategist.search.kernels.numba.jit import borrowing, borrowing_kernel
 from strategist.search.kernels.responses.responses import MEMORY_LIMIT, Source, responses_to, table_source
@@ -37,6 +37,10 @@ class Start:
     def moves(self, game: Game) -> History:
         """The history with its guesses as codes, as files and reports hold it."""
         return tuple((game.guesses[guess], response) for guess, response in self.history)
+
+
+NOWHERE = Start((), np.empty(0, dtype=np.int32))
+"""Where nothing is hidden."""
 
 
 def start_of(game: Game, history: History = (), most: int | None = None) -> Start:

@@ -19,7 +19,7 @@ from strategist.files.strategy import decode, encode
 from strategist.games.words.word_lists import Lists
 from strategist.games.words.words import Words
 from strategist.model.game import Game, History
-from strategist.model.likely_mistakes import uncertain_answers
+from strategist.model.lies.likely_mistakes import uncertain_answers
 from strategist.model.spec import Value
 from strategist.search.adapters.registry import make_source, source_at
 from strategist.search.advice.advise import advise, choose_candidates, match_candidates

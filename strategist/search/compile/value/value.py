@@ -76,7 +76,7 @@ class FoundValue:
 
     def prove(self, progress: Progress | None = None, *, checked: bool = False) -> Certificate:
         """The certificate of the lower bound, if the options asked for one: see
-        :meth:`~strategist.search.compile.compile.Compiled.prove`."""
+        :meth:`~strategist.search.compile.compiled.Compiled.prove`."""
         if self.best is None:
             raise SpecError("expected a search with certificate=True, got a value that was known without one")
         return self.best.compiled.prove(progress, checked=checked)
