@@ -10,10 +10,12 @@ from strategist.common.errors import ResponseError, TooLargeError
 from strategist.common.quoting import shortened
 from strategist.model import endings
 from strategist.model.game import Code, Game, History
+from strategist.model.position import Position, by_kind
 from strategist.play.history import Record
 
 if TYPE_CHECKING:
     from strategist.choosing.heuristics import Strategy
+    from strategist.search.state.start import Start
 
 _MOST_PAIRS = 1 << 32
 """The most pairs of a guess and a candidate in a search for one guess; a core does some 3·10⁸ a second."""
@@ -27,7 +29,6 @@ def next_guess(game: Game, strategy: Strategy, history: History, candidates: Seq
 
     Raises :class:`~strategist.common.errors.TooLargeError` if the computation would take minutes.
     """
-    from strategist.choosing.heuristics import Position
     from strategist.choosing.searched import SearchedStrategy
     from strategist.search.advice.advise import advise
     from strategist.search.advice.lies.lies_guess import guess_under_lies
@@ -38,11 +39,9 @@ def next_guess(game: Game, strategy: Strategy, history: History, candidates: Seq
     if not history and (opening := shipped_opening(game, strategy)) is not None:
         return opening
     start = start_of(game, history)
-    if (game.several or game.doubtful) and not isinstance(strategy, SearchedStrategy):
-        if game.doubtful:
-            index = guess_under_lies(game, strategy, start)
-        else:
-            index = strategy.guess(Position(start.history, start.candidates.tolist()))
+    choose = by_kind(game, one=None, several=_asked, lies=guess_under_lies)
+    if choose is not None and not isinstance(strategy, SearchedStrategy):
+        index = choose(game, strategy, start)
         return None if index is None else game.guesses[index]
     symmetric = game.symmetry is not None and not history
     many = len(candidates) * game.question_count > _MOST_PAIRS and not symmetric
@@ -53,6 +52,11 @@ def next_guess(game: Game, strategy: Strategy, history: History, candidates: Seq
         game = copy.copy(game)
         game.turns = len(history) + 1
     return advise(game, strategy, start).guess
+
+
+def _asked(game: Game, strategy: Strategy, start: Start) -> int | None:
+    """What a strategy guesses at a position, as an index; None to give up."""
+    return strategy.guess(Position(start.history, start.candidates.tolist()))
 
 
 class ChosenStrategy:

@@ -1,7 +1,7 @@
 """Warn the user that a game or strategy of another package will be slow.
 
 Only the command line does this. The library prints nothing; it has
-:func:`~strategist.search.growing.slow_path.slow_path`.
+:attr:`Plan.slow <strategist.search.compile.plan.Plan.slow>`.
 """
 
 from __future__ import annotations
@@ -21,13 +21,9 @@ _SAID = "strategist.commands.shared.slow_warning"
 
 def tell_if_slow(game: AnyGame, strategy: Strategy | ShortestLine) -> None:
     """Say on standard error why a strategy takes the slow path in a game; each reason once per command."""
-    from strategist.choosing.heuristics import Strategy
-    from strategist.model.game import Game
-    from strategist.search.growing.slow_path import slow_path
+    from strategist.search.compile.engines import plan_of
 
-    if not (isinstance(game, Game) and isinstance(strategy, Strategy)):
-        return
-    reason = slow_path(game, strategy)
+    reason = plan_of(game, strategy).slow
     said: set[str] = click.get_current_context().meta.setdefault(_SAID, set())
     if reason is not None and reason not in said:
         said.add(reason)

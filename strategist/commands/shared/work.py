@@ -92,13 +92,13 @@ def _shown(
     """What :func:`at_work` gives."""
     from strategist.choosing.searched import SearchedStrategy
     from strategist.model.solitaire import Solitaire
+    from strategist.search.compile.engines import plan_of
 
     tell_if_slow(game, strategy)
     in_lines = spoken and not sys.stderr.isatty()
-    if options.cluster is not None and _grows_shared(game, strategy):
-        raise StrategistError(f"--cluster: expected a game of one answer to each question, got {game.spec}")
-    if options.cluster is not None and not (isinstance(strategy, SearchedStrategy) or _runs_compiled(game, strategy)):
-        raise StrategistError(f"--cluster: expected a search or a heuristic that runs compiled, got {strategy.spec}")
+    plan = plan_of(game, strategy, options)
+    if options.cluster is not None and not plan.engine.shared:
+        raise StrategistError(f"--{plan.refusal()}")
     if isinstance(strategy, SearchedStrategy):
         if options.trace is not None and not strategy.objectives:
             raise StrategistError(f"--trace: expected a search for the best tree, optimal(…), got {strategy.spec}")
@@ -107,7 +107,7 @@ def _shown(
             yield replace(options, progress=progress)
     elif option := _search_option(options):
         raise StrategistError(f"{option}: expected a search, optimal(…) or feasible(…), got {strategy.spec}")
-    elif options.memory is not None and not takes_memory(game, strategy):
+    elif options.memory is not None and not plan.engine.limited:
         raise StrategistError(f"--memory: expected a search or a heuristic that runs compiled, got {strategy.spec}")
     elif isinstance(game, Solitaire):
         yield options
@@ -148,27 +148,9 @@ def _search_option(options: Options) -> str | None:
 
 def takes_memory(game: AnyGame, strategy: Strategy | ShortestLine) -> bool:
     """Whether the memory of a search, or of a heuristic, can be limited."""
-    from strategist.choosing.searched import SearchedStrategy
+    from strategist.search.compile.engines import plan_of
 
-    return isinstance(strategy, SearchedStrategy) or _runs_compiled(game, strategy) or _grows_shared(game, strategy)
-
-
-def _runs_compiled(game: AnyGame, strategy: Strategy | ShortestLine) -> bool:
-    """Whether compiled code grows the tree, so that its memory is known beforehand, and a cluster can help."""
-    from strategist.choosing.shortest_lines import ShortestLine
-    from strategist.model.solitaire import Solitaire
-    from strategist.search.growing.plans import by_kernel
-
-    return not isinstance(game, Solitaire) and not isinstance(strategy, ShortestLine) and by_kernel(game, strategy)
-
-
-def _grows_shared(game: AnyGame, strategy: Strategy | ShortestLine) -> bool:
-    """Whether compiled code chooses the questions of a game of several answers: no cluster can help."""
-    from strategist.choosing.shortest_lines import ShortestLine
-    from strategist.model.solitaire import Solitaire
-    from strategist.search.growing.plans import grows_several
-
-    return not isinstance(game, Solitaire) and not isinstance(strategy, ShortestLine) and grows_several(game, strategy)
+    return plan_of(game, strategy).engine.limited
 
 
 def refuse_unwritable(path: str) -> None:

@@ -12,6 +12,7 @@ from functools import partial
 from itertools import product
 from typing import NamedTuple
 
+from strategist.choosing.heuristics import Minimax
 from strategist.common.errors import SpecError
 from strategist.common.quoting import quoted
 from strategist.games.catalog import make_game
@@ -25,12 +26,13 @@ from strategist.games.words.words import Words
 from strategist.model.game import Game
 from strategist.model.goal import CLASS, IDENTIFY, NARROW, Goal
 from strategist.model.objective import DEPTH, EXPECTED, TOTAL, Objective
+from strategist.model.position import by_kind
 from strategist.model.refusals import refuse
 from strategist.model.spec import Value
 from strategist.search.advice.ranking import rankings
 from strategist.search.compile.compile import compile_strategy
-from strategist.search.growing.plans import warm_up_for
-from strategist.search.growing.several_growth import warm_up_several_growth
+from strategist.search.compile.engines import plan_of
+from strategist.search.compile.growers import Grower
 from strategist.search.kernels.numba.jit import CACHE_FOLDER
 from strategist.search.run.opening_bounds import warm_up_lanes
 from strategist.search.state.options import Options
@@ -115,12 +117,9 @@ def kind_of(game: Game) -> str:
 
 
 def _by_heuristics(game: Game) -> None:
-    if game.several:
-        warm_up_several_growth(game)
-        return
-    # Small trees are grown by one kernel, and large ones part by part, by others.
-    warm_up_for(game)
-    warm_up_for(game, divided=True)
+    engine = plan_of(game, Minimax(game, {})).engine
+    assert isinstance(engine, Grower)  # it grows the tree of a heuristic
+    engine.warm_up_all(game)
 
 
 def _optimal(game: Game) -> None:
@@ -191,7 +190,7 @@ def steps(kinds: tuple[str, ...] = ()) -> Iterator[Step]:
                 of_game,
                 of_work,
                 "of classes" * kinds_told,
-                "of several answers" * game.several,
+                by_kind(game, one="", several="of several answers", lies=""),
                 "with chances" * uneven,
             )
             yield Step(" ".join(filter(None, words)), partial(WORK[of_work], game))

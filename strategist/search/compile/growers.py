@@ -43,6 +43,9 @@ class Grower(Engine):
     def warm_up(self, asked: Request) -> None:
         """Compile its kernels, if they are not compiled while it grows."""
 
+    def warm_up_all(self, game: Game) -> None:
+        """Compile all kernels that it may need in a game, beforehand."""
+
     def grow(self, asked: Request, start: Start) -> tuple[DecisionTree, Claims]:
         """The tree from a position on, and its figures."""
         return _by_calling(asked, start)
@@ -78,6 +81,12 @@ class ByKernel(Grower):
         """See :class:`Grower`."""
         game = asked.hidden[0]
         warm_up_for(game, may_divide(game, asked.options.jobs))
+
+    def warm_up_all(self, game: Game) -> None:
+        """See :class:`Grower`."""
+        # Small trees are grown by one kernel, and large ones part by part, by others.
+        warm_up_for(game)
+        warm_up_for(game, divided=True)
 
     def grow(self, asked: Request, start: Start) -> tuple[DecisionTree, Claims]:
         """See :class:`Grower`."""
@@ -131,6 +140,12 @@ class SeveralOnce(_Once):
     def kernels(self, asked: Request) -> list[str]:
         """See :class:`~strategist.search.compile.plan.Engine`."""
         return self.plans
+
+    def warm_up_all(self, game: Game) -> None:
+        """See :class:`Grower`."""
+        from strategist.search.growing.several_growth import warm_up_several_growth
+
+        warm_up_several_growth(game)
 
 
 class LiesOnce(_Once):

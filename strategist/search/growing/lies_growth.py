@@ -1,4 +1,4 @@
-"""Grow the positions of a heuristic where answers may be false (``Game.doubtful``), each once however often its tree
+"""Grow the positions of a heuristic where answers may be false, each once however often its tree
 has it.
 
 Many histories leave the same suspects with the same lies told. LiesGrown are grown level by level, some thousand at a
