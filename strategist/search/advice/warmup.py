@@ -12,7 +12,6 @@ from functools import partial
 from itertools import product
 from typing import NamedTuple
 
-from strategist.choosing.heuristics import Minimax
 from strategist.common.errors import SpecError
 from strategist.common.quoting import quoted
 from strategist.games.catalog import make_game
@@ -31,8 +30,7 @@ from strategist.model.refusals import refuse
 from strategist.model.spec import Value
 from strategist.search.advice.ranking import rankings
 from strategist.search.compile.compile import compile_strategy
-from strategist.search.compile.engines import plan_of
-from strategist.search.compile.growers import Grower
+from strategist.search.compile.growers import warm_up_growers
 from strategist.search.kernels.numba.jit import CACHE_FOLDER
 from strategist.search.run.opening_bounds import warm_up_lanes
 from strategist.search.state.options import Options
@@ -116,12 +114,6 @@ def kind_of(game: Game) -> str:
     return "grand" if isinstance(game, GrandMastermind) else "tables"
 
 
-def _by_heuristics(game: Game) -> None:
-    engine = plan_of(game, Minimax(game, {})).engine
-    assert isinstance(engine, Grower)  # it grows the tree of a heuristic
-    engine.warm_up_all(game)
-
-
 def _optimal(game: Game) -> None:
     objectives = EXPECTED.name if game.weighted else f"{TOTAL.name},{DEPTH.name}"
     compile_strategy(game, f"optimal({objectives})")
@@ -154,7 +146,7 @@ def _advice(game: Game) -> None:
 
 
 WORK: dict[str, Callable[[Game], None]] = {
-    "heuristics": _by_heuristics,
+    "heuristics": warm_up_growers,
     "optimal": _optimal,
     "certificates": _certificates,
     "advice": _advice,

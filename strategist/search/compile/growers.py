@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar
 
-from strategist.choosing.heuristics import Heuristic, Strategy
+from strategist.choosing.heuristics import Heuristic, Minimax, Strategy
 from strategist.files.strategy import StrategyData
 from strategist.model.figures import claims_of
 from strategist.model.game import Game
@@ -13,7 +12,7 @@ from strategist.model.tree import Claims, DecisionTree
 from strategist.search.adapters.registry import adapter_of, kind_of
 from strategist.search.compile.compiled import Compiled
 from strategist.search.compile.grow_plainly import grow_plainly
-from strategist.search.compile.plan import Engine, Request, plan_among
+from strategist.search.compile.plan import Engine, Request, plan_among, room_for_choices
 from strategist.search.compile.refused import CALLED, GROWN
 from strategist.search.growing.growing import grow_tree, refuse_beyond
 from strategist.search.growing.lies_tables import grows_lies
@@ -25,153 +24,119 @@ from strategist.search.state.options import Options
 from strategist.search.state.start import Start
 
 
-class Grower(Engine):
-    """An engine that grows the tree of a heuristic."""
-
-    def run(self, asked: Request, start: Start) -> Compiled:
-        """See :class:`~strategist.search.compile.plan.Engine`."""
-        game, strategy = asked.hidden
-        if asked.plain:
-            watch = Stopwatch()
-            tree, claims = _by_calling(asked, start)
-        else:
-            self.warm_up(asked)
-            watch = Stopwatch()
-            tree, claims = self.grow(asked, start)
-        return Compiled(StrategyData(game, strategy.spec, tree, claims), watch.seconds, len(tree))
-
-    def warm_up(self, asked: Request) -> None:
-        """Compile its kernels, if they are not compiled while it grows."""
-
-    def warm_up_all(self, game: Game) -> None:
-        """Compile all kernels that it may need in a game, beforehand."""
-
-    def grow(self, asked: Request, start: Start) -> tuple[DecisionTree, Claims]:
-        """The tree from a position on, and its figures."""
-        return _by_calling(asked, start)
-
-
-class ByKernel(Grower):
+def _by_kernel(asked: Request, start: Start) -> Compiled:
     """Built-in heuristics where each question has one answer."""
+    (game, strategy), options = asked.hidden, asked.options
+    if asked.plain:
+        return _by_calling(asked, start)
+    warm_up_for(game, may_divide(game, options.jobs))
+    watch = Stopwatch()
+    if options.memory is not None:
+        scoring = isinstance(strategy, Heuristic)
+        refuse_beyond(options.memory, game, len(start.candidates), options.jobs, scoring=scoring)
+    ground, rules, candidates = ground_of(game, strategy, start, options.jobs, asked.merge)
+    tell = _teller(options, start)
+    if options.cluster is None:
+        found: Grown = run_kernel(lambda: grow_tree(ground, rules, candidates), ground.control, tell)
+    else:
+        from strategist.cluster import crowd_for
+        from strategist.search.tasks.remote.growth_on_cluster import grow_by_others
+        from strategist.search.tasks.remote.instance import growth_of
 
-    name = "heuristic kernels"
-    task = "built-in heuristics, in compiled code"
-    refuses = GROWN
-    shared = limited = True
-
-    def fits(self, asked: Request) -> bool:
-        """See :class:`~strategist.search.compile.plan.Engine`."""
-        return by_kernel(*asked.hidden)
-
-    def room(self, asked: Request, narrowed: bool) -> int | None:
-        """See :class:`~strategist.search.compile.plan.Engine`."""
-        if asked.plain:
-            return super().room(asked, narrowed)
-        # Of a table only the rows of candidates are made; the number of candidates is known later.
-        adapter_of(asked.hidden[0]).refuse_too_large(1 if asked.made or narrowed else None)
-        return None
-
-    def kernels(self, asked: Request) -> list[str]:
-        """See :class:`~strategist.search.compile.plan.Engine`."""
-        game = asked.hidden[0]
-        name = f"heuristic-{shape_of(game)}"
-        return [name, f"{name}-divided"] if may_divide(game, asked.options.jobs) else [name]
-
-    def warm_up(self, asked: Request) -> None:
-        """See :class:`Grower`."""
-        game = asked.hidden[0]
-        warm_up_for(game, may_divide(game, asked.options.jobs))
-
-    def warm_up_all(self, game: Game) -> None:
-        """See :class:`Grower`."""
-        # Small trees are grown by one kernel, and large ones part by part, by others.
-        warm_up_for(game)
-        warm_up_for(game, divided=True)
-
-    def grow(self, asked: Request, start: Start) -> tuple[DecisionTree, Claims]:
-        """See :class:`Grower`."""
-        (game, strategy), options = asked.hidden, asked.options
-        if options.memory is not None:
-            scoring = isinstance(strategy, Heuristic)
-            refuse_beyond(options.memory, game, len(start.candidates), options.jobs, scoring=scoring)
-        ground, rules, candidates = ground_of(game, strategy, start, options.jobs, asked.merge)
-        tell = _teller(options, start)
-        if options.cluster is None:
-            grown: Grown = run_kernel(lambda: grow_tree(ground, rules, candidates), ground.control, tell)
-        else:
-            from strategist.cluster import crowd_for
-            from strategist.search.tasks.remote.growth_on_cluster import grow_by_others
-            from strategist.search.tasks.remote.instance import growth_of
-
-            crowd = crowd_for(options)
-            assert crowd is not None  # the options name a cluster
-            with crowd(growth_of(game, strategy, start, asked.merge), options) as executor:
-                grown = run_kernel(lambda: grow_by_others(ground, rules, candidates, executor), ground.control, tell)
-        tree = tree_of(grown, game.response_count)
-        return tree, claims_of(game, tree, start.candidates, start.history)
+        crowd = crowd_for(options)
+        assert crowd is not None  # the options name a cluster
+        with crowd(growth_of(game, strategy, start, asked.merge), options) as executor:
+            found = run_kernel(lambda: grow_by_others(ground, rules, candidates, executor), ground.control, tell)
+    return _compiled(asked, start, watch, tree_of(found, game.response_count))
 
 
-class _Once(Grower):
+def _room_for_kernel(asked: Request, narrowed: bool) -> int | None:
+    if asked.plain:
+        return room_for_choices(asked, narrowed)
+    # Of a table only the rows of candidates are made; the number of candidates is known later.
+    adapter_of(asked.hidden[0]).refuse_too_large(1 if asked.made or narrowed else None)
+    return None
+
+
+def _plans_of_kernel(asked: Request) -> list[str]:
+    game, _ = asked.hidden
+    name = f"heuristic-{shape_of(game)}"
+    return [name, f"{name}-divided"] if may_divide(game, asked.options.jobs) else [name]
+
+
+def _once(asked: Request, start: Start) -> Compiled:
     """Built-in heuristics where many histories lead to one position, which is grown once."""
+    if asked.plain:
+        return _by_calling(asked, start)
+    from strategist.search.compile.grow_once import grow_once
 
-    refuses = CALLED
-
-    def grow(self, asked: Request, start: Start) -> tuple[DecisionTree, Claims]:
-        """See :class:`Grower`."""
-        from strategist.search.compile.grow_once import grow_once
-
-        options = asked.options
-        return grow_once(*asked.hidden, start, jobs=options.jobs, memory=options.memory, tell=_teller(options, start))
+    (game, strategy), options, watch = asked.hidden, asked.options, Stopwatch()
+    tell = _teller(options, start)
+    tree, claims = grow_once(game, strategy, start, jobs=options.jobs, memory=options.memory, tell=tell)
+    return _compiled(asked, start, watch, tree, claims)
 
 
-class SeveralOnce(_Once):
-    """Built-in heuristics where answers may be one of several."""
+def _by_calling(asked: Request, start: Start) -> Compiled:
+    """Any strategy."""
+    (game, strategy), watch = asked.hidden, Stopwatch()
+    tree = grow_plainly(game, strategy, start, _teller(asked.options, start), in_order=not asked.plain)
+    return _compiled(asked, start, watch, tree)
 
-    name = "shared positions of several answers"
-    task = "built-in heuristics where answers may be one of several, in compiled code"
-    limited = True
-    plans: ClassVar[list[str]] = ["overlapping"]
-    """The names of the plans for its kernels, which comparisons of guesses need as well."""
 
-    def fits(self, asked: Request) -> bool:
-        """See :class:`~strategist.search.compile.plan.Engine`."""
-        return grows_several(*asked.hidden)
+def _compiled(
+    asked: Request, start: Start, watch: Stopwatch, tree: DecisionTree, claims: Claims | None = None
+) -> Compiled:
+    game, strategy = asked.hidden
+    claims = claims or claims_of(game, tree, start.candidates, start.history)
+    return Compiled(StrategyData(game, strategy.spec, tree, claims), watch.seconds, len(tree))
 
-    def kernels(self, asked: Request) -> list[str]:
-        """See :class:`~strategist.search.compile.plan.Engine`."""
-        return self.plans
 
-    def warm_up_all(self, game: Game) -> None:
-        """See :class:`Grower`."""
+SHARED_POSITIONS = ["overlapping"]
+"""The plans for the kernels where answers may be one of several, which comparisons of guesses need as well."""
+
+GROWERS = (
+    Engine(
+        "kernels of heuristics",
+        "built-in heuristics where each question has one answer",
+        GROWN,
+        lambda asked: by_kernel(*asked.hidden),
+        _by_kernel,
+        _room_for_kernel,
+        _plans_of_kernel,
+        shared=True,
+        limited=True,
+    ),
+    Engine(
+        "kernels of positions that are shared",
+        "built-in heuristics where answers may be one of several",
+        CALLED,
+        lambda asked: grows_several(*asked.hidden),
+        _once,
+        kernels=lambda _: SHARED_POSITIONS,
+        limited=True,
+    ),
+    Engine(
+        "kernels of positions under lies",
+        "built-in heuristics where answers may be false",
+        CALLED,
+        lambda asked: grows_lies(*asked.hidden),
+        _once,
+    ),
+    Engine("calling", "any strategy, by calling it at each position", CALLED, lambda _: True, _by_calling),
+)
+"""The engines of heuristics."""
+
+
+def warm_up_growers(game: Game) -> None:
+    """Compile all kernels that grow the trees of heuristics in games like this one, beforehand."""
+    if plan_among(GROWERS, Request(game, Minimax(game, {}))).kernels == SHARED_POSITIONS:
         from strategist.search.growing.several_growth import warm_up_several_growth
 
         warm_up_several_growth(game)
-
-
-class LiesOnce(_Once):
-    """Built-in heuristics where answers may be false."""
-
-    name = "shared positions under lies"
-    task = "built-in heuristics where answers may be false, in compiled code"
-
-    def fits(self, asked: Request) -> bool:
-        """See :class:`~strategist.search.compile.plan.Engine`."""
-        return grows_lies(*asked.hidden)
-
-
-class ByCalling(Grower):
-    """Any other strategy."""
-
-    name = "calling"
-    task = "any strategy, by calling it at each position"
-    refuses = CALLED
-
-    def fits(self, asked: Request) -> bool:
-        """See :class:`~strategist.search.compile.plan.Engine`."""
-        return True
-
-
-GROWERS: tuple[Engine, ...] = (ByKernel(), SeveralOnce(), LiesOnce(), ByCalling())
+        return
+    # Small trees are grown by one kernel, and large ones part by part, by others.
+    warm_up_for(game)
+    warm_up_for(game, divided=True)
 
 
 def grown(game: Game, strategy: Strategy, start: Start, options: Options | None = None) -> Compiled:
@@ -196,12 +161,6 @@ def shape_of(game: Game) -> str:
     '8'
     """
     return f"{kind_of(game)}{'' if game.weights is None else '-chances'}"
-
-
-def _by_calling(asked: Request, start: Start) -> tuple[DecisionTree, Claims]:
-    game, strategy = asked.hidden
-    tree = grow_plainly(game, strategy, start, _teller(asked.options, start), in_order=not asked.plain)
-    return tree, claims_of(game, tree, start.candidates, start.history)
 
 
 def _teller(options: Options, start: Start) -> Callable[[int], object] | None:

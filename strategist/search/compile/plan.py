@@ -7,10 +7,8 @@ is an :class:`Engine`: :mod:`strategist.search.compile.engines` lists them.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import ClassVar
 
 from strategist.choosing.heuristics import Strategy
 from strategist.choosing.searched import SearchedStrategy
@@ -59,46 +57,42 @@ class Request:
         return self.game, self.strategy
 
 
-class Engine(ABC):
+def room_for_choices(asked: Request, narrowed: bool) -> int | None:
+    """The room of an engine that looks at secrets one by one: see :attr:`Engine.room`."""
+    game, strategy = asked.hidden
+    if len(game.secrets) * _BYTES_OF_A_CHOICE > MEMORY_LIMIT:
+        raise TooLargeError(
+            f"{game.spec} has {len(game.secrets)} secrets: expected at most {MEMORY_LIMIT // _BYTES_OF_A_CHOICE} "
+            f"to look at one by one, as {strategy.spec} does"
+        )
+    return None
+
+
+@dataclass(frozen=True)
+class Engine:
     """Whoever can carry out some strategies: an entry of the list."""
 
-    name: ClassVar[str]
-    task: ClassVar[str]
+    name: str
+    task: str
     """What it does, in a few words."""
-    refuses: ClassVar[Refusals]
+    refuses: Refusals
     """What it does not take: see :mod:`strategist.search.compile.refused`."""
-    unstated: ClassVar[Refusals] = CERTIFICATE
-    """What no certificate states."""
-    shared: ClassVar[bool] = False
+    fits: Callable[[Request], bool]
+    """Whether it is the one that carries out a request, if none before it in the list is."""
+    run: Callable[[Request, Start], Compiled]
+    """The tree from a position on, with its figures; that of the plain twin, if that is asked for."""
+    room: Callable[[Request, bool], int | None] = room_for_choices
+    """The most candidates that may be left behind a history; None for any number. Raises
+    :class:`~strategist.common.errors.TooLargeError` for a game that is too large at once. The argument says that only
+    some of the candidates will be kept."""
+    kernels: Callable[[Request], list[str]] = lambda _: []
+    """The names of the plans of :mod:`strategist.search.kernels.numba.ahead.planned` for what it compiles."""
+    shared: bool = False
     """Whether a cluster can help."""
-    limited: ClassVar[bool] = False
+    limited: bool = False
     """Whether its memory can be limited."""
-
-    @abstractmethod
-    def fits(self, asked: Request) -> bool:
-        """Whether it is the one that carries out a request, if none before it in the list is."""
-
-    @abstractmethod
-    def run(self, asked: Request, start: Start) -> Compiled:
-        """The tree from a position on, with its figures; of the plain twin, if that is what was asked for."""
-
-    def room(self, asked: Request, narrowed: bool) -> int | None:
-        """The most candidates that may be left behind a history; None for any number.
-
-        Raises :class:`~strategist.common.errors.TooLargeError` for a game that is too large at once. ``narrowed`` says
-        that only some of the candidates will be kept.
-        """
-        game, strategy = asked.hidden
-        if len(game.secrets) * _BYTES_OF_A_CHOICE > MEMORY_LIMIT:
-            raise TooLargeError(
-                f"{game.spec} has {len(game.secrets)} secrets: expected at most {MEMORY_LIMIT // _BYTES_OF_A_CHOICE} "
-                f"to look at one by one, as {strategy.spec} does"
-            )
-        return None
-
-    def kernels(self, asked: Request) -> list[str]:
-        """The names of the plans of :mod:`strategist.search.kernels.numba.ahead.planned` for what it compiles."""
-        return []
+    unstated: Refusals = field(default_factory=lambda: CERTIFICATE)
+    """What no certificate states."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +105,7 @@ class Plan:
     >>> game = make_game("mastermind(4,6)")
     >>> plan = plan_of(game, make_strategy("minimax", game))
     >>> plan.engine.name, plan.refusal(), plan.kernels, plan.slow
-    ('heuristic kernels', None, ['heuristic-8'], None)
+    ('kernels of heuristics', None, ['heuristic-8'], None)
     """
 
     asked: Request
@@ -137,9 +131,10 @@ class Plan:
         asked = self.asked
         found = traits(asked.game, asked.strategy, asked.options, asked.made, asked.plain)
         text = first_refusal(refusals, found)
+        if text is None:
+            return None
         objective = next(iter(getattr(asked.strategy, "objectives", ())), None)
-        game, strategy = asked.game.spec, asked.strategy.spec
-        return None if text is None else text.format(game=game, strategy=strategy, objective=objective)
+        return text.format(game=asked.game.spec, strategy=asked.strategy.spec, objective=objective)
 
     def start(self, history: History = (), *, narrowed: bool = False) -> Start:
         """The position after some moves, where the tree begins. A game that is too large is refused at once.
@@ -147,8 +142,8 @@ class Plan:
         ``narrowed`` says that only some of the candidates will be kept. Raises
         :class:`~strategist.common.errors.TooLargeError` and :class:`~strategist.common.errors.NoCandidateError`.
         """
-        most = self.engine.room(self.asked, narrowed)
-        return start_of(self.asked.hidden[0], history, most)
+        game, _ = self.asked.hidden
+        return start_of(game, history, self.engine.room(self.asked, narrowed))
 
     @property
     def kernels(self) -> list[str]:
