@@ -143,10 +143,8 @@ def _under_lies(game: Game, strategy: SearchedStrategy, asked: Request, start: S
         # Where nothing is minimized, one tree within the limit is enough.
         if not strategy.objectives and limit is not None and trees[-1].data.claims.depth <= limit:
             break
-    best = min(
-        (each.data for each in trees), key=lambda data: (data.claims.depth, data.claims.worst_count), default=None
-    )
-    known = None if best is None else Known(best.tree, best.claims)
+    known = [Known(each.data.tree, each.data.claims) for each in trees]
+    best = min(known, key=lambda each: (each.claims.depth, each.claims.worst_count), default=None)
     return Prepared(
         lambda options: search_lies(game, strategy, options, start, best),
         asked.options,
