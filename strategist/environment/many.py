@@ -19,6 +19,7 @@ from strategist.environment.rewards import Reward
 from strategist.environment.steps import Steps
 from strategist.model.bulk import bulk_rules
 from strategist.model.game import Game
+from strategist.model.refusals import refuse
 
 MOST_BYTES = 1 << 28
 """The bytes that the table of all responses may take, and the candidates of all games."""
@@ -70,7 +71,7 @@ class ManyGames:
         horizon: int = HORIZON,
         seed: int = 0,
     ) -> None:
-        _refuse_others(game)
+        refuse(game, "episodes in bulk")
         if games < 1:
             raise SpecError(f"games: expected at least 1, got {games}")
         self.game = game
@@ -197,17 +198,6 @@ def _counted(rows: NDArray[np.bool_]) -> NDArray[np.int32]:
     packed = np.packbits(rows, axis=1)
     count: NDArray[np.int32] = np.bitwise_count(packed).sum(axis=1, dtype=np.int32)
     return count
-
-
-def _refuse_others(game: Game) -> None:
-    """Raise :class:`~strategist.common.errors.SpecError` for games whose answers are more than a table."""
-    for hinders, why in (
-        (game.restricts, "restricts guesses by what was answered"),
-        (game.several, "has several answers to a question"),
-        (game.doubtful, "has answers that may be false"),
-    ):
-        if hinders:
-            raise SpecError(f"{game.spec} {why}: expected episodes one by one")
 
 
 def _table(game: Game, games: int) -> NDArray[np.uint8]:

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 from strategist.choosing.lies.weighed_questions import weighed_question
 from strategist.choosing.luck_and_skill import ESTIMATE, EXACT, Review, ReviewedGuess
 from strategist.choosing.plain_values import missing_bits
-from strategist.common.errors import SpecError
 from strategist.files.given import HasData
 from strategist.files.strategy import StrategyData
 from strategist.games.catalog import make_game
 from strategist.model.game import Code, Game, History, Response
 from strategist.model.lies.answer_bits import AnswerBits, bits_of
 from strategist.model.position import kind_of
+from strategist.model.refusals import refuse
 
 if TYPE_CHECKING:
     from strategist.files.values.value_file import ValueFile
@@ -189,8 +189,7 @@ def score(
     from strategist.search.state.start import start_of
 
     game = make_game(game) if isinstance(game, str) else game
-    if game.several:
-        raise SpecError(f"{game.spec} has several answers to a question: expected a game with one, for a score")
+    refuse(game, "a score")
     hidden = game.parse_secret(secret) if isinstance(secret, str) else secret
     made = read_moves(game, history, hidden) if isinstance(history, str) else history
     # One for the review and for the moves: what one of them has searched, the other one knows.

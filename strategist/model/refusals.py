@@ -19,12 +19,21 @@ TRAITS: Mapping[str, Callable[[Game], bool]] = {
     "unrevealed": lambda game: game.restricts and game.revealed() is None,
     "chances": lambda game: game.weights is not None,
     "costs": lambda game: game.costs is not None,
+    "uneven": lambda game: game.uneven,
+    "classes": lambda game: game.classes is not None,
     "turns": lambda game: game.turns is not None,
+    "announces": lambda game: game.announces,
+    "unasked": lambda game: not game.announces and not game.secrets_are_questions,
 }
 """Traits of games, besides the kinds of answers."""
 
 Refusals = Mapping[str, str]
 """What one piece of work refuses: the traits that meet, between spaces, and the text with fields to be filled in."""
+
+_SEVERAL = "{game} has several answers to a question"
+_LIES = "{game} has answers that may be false"
+_WITHOUT_CACHE = "expected a game without, for a cache of values"
+_ONE_BY_ONE = "expected episodes one by one"
 
 REFUSED: Mapping[str, Refusals] = {
     "the table of first questions": {
@@ -35,13 +44,41 @@ REFUSED: Mapping[str, Refusals] = {
     "a player of one's own": {
         "lies": "{game}: a player of one's own needs true answers: it is asked once where each secret leads, and lies "
         "lead anywhere",
-        "several": "{game} has several answers to a question: expected a game with one answer to each",
+        "several": f"{_SEVERAL}: expected a game with one answer to each",
     },
     "prepare": {
-        "lies": "{game} has answers that may be false: expected a game without, to compile beforehand",
+        "lies": f"{_LIES}: expected a game without, to compile beforehand",
+    },
+    "a score": {
+        "several": f"{_SEVERAL}: expected a game with one, for a score",
+    },
+    "a cache of values": {
+        "several": f"{_SEVERAL}: {_WITHOUT_CACHE}",
+        "lies": f"{_LIES}: {_WITHOUT_CACHE}",
+        "uneven": f"{{game}} has chances or costs: {_WITHOUT_CACHE}",
+        "classes": f"{{game}} has classes: {_WITHOUT_CACHE}",
+        "unasked": f"{{game}} has secrets that are no questions: {_WITHOUT_CACHE}",
+    },
+    "a league": {
+        "announces": "{game} ends when the secret is known: expected a game without, for a league",
+        "turns": "{game} has turns: expected a game without, for a league",
+        "restricts": "{game} restricts guesses: expected a game without hard mode, for a league",
+    },
+    "episodes in bulk": {
+        "restricts": f"{{game}} restricts guesses by what was answered: {_ONE_BY_ONE}",
+        "several": f"{_SEVERAL}: {_ONE_BY_ONE}",
+        "lies": f"{_LIES}: {_ONE_BY_ONE}",
     },
 }
 """What some work refuses, by its name."""
+
+UNMIXABLE: Refusals = {
+    "lies": "a game of true answers",
+    "several": "a game of one answer to each question",
+    "chances": "a game without chances, which the codemaker chooses",
+    "turns": "a game without turns",
+}
+"""What is expected of a game of whose trees a mixture is kept."""
 
 
 def traits_of(game: Game) -> set[str]:
