@@ -18,18 +18,18 @@ from tests.test_rooms import LEVELS, room_of
 
 PACKAGE = Path(strategist.__file__).parent
 
-MOST_LINES = 92_500
+MOST_LINES = 92_900
 """Lines of the package."""
 LONG_FILE = 400
-MOST_LONG_FILES = 26
+MOST_LONG_FILES = 23
 """Files of more lines than that."""
-LONGEST_FILE = 673
+LONGEST_FILE = 677
 COMPILE_LINES = 250
 COMPILE_NAMES = 35
 """Names that ``compile.py`` imports."""
-MOST_REFUSING = 55
+MOST_REFUSING = 44
 """Functions that are named after what they refuse, one by one."""
-MOST_ASKING = 230
+MOST_ASKING = 211
 """Lines that ask which kind of answers a game has."""
 MOST_VISITS, MOST_CLIMBS = 46, 19
 """See :func:`test_compiling_takes_a_short_way`."""

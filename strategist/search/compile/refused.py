@@ -15,8 +15,10 @@ from strategist.model.refusals import Refusals, traits_of
 from strategist.model.solitaire import AnyGame
 from strategist.search.state.options import Options
 
-_VALUES = ("max_depth", "first", "width")
-_OPTIONS = ("cluster", "journal", "nodes", "memory", "trace", "certificate")
+VALUES = ("max_depth", "first", "width")
+"""The values of strategies that are traits where they are given."""
+OPTIONS = ("cluster", "journal", "nodes", "memory", "trace", "certificate")
+"""The options that are traits where they are given."""
 
 
 def traits(
@@ -31,13 +33,13 @@ def traits(
     ['beginning', 'compiled', 'journal', 'one', 'strategy', 'width']
     """
     found = {"plain" if plain else "compiled", "behind" if made else "beginning"}
-    found |= {name for name in _OPTIONS if getattr(options, name) not in (None, False)}
+    found |= {name for name in OPTIONS if getattr(options, name) not in (None, False)}
     if isinstance(game, Game):
         found |= traits_of(game)
     if not isinstance(strategy, Optimal) or not isinstance(game, Game):
         found.add("unproven")
     if isinstance(strategy, Strategy):
-        found |= {"strategy", *(name for name in _VALUES if strategy.values.get(name) is not None)}
+        found |= {"strategy", *(name for name in VALUES if strategy.values.get(name) is not None)}
     if isinstance(game, Game) and isinstance(strategy, SearchedStrategy):
         objectives = list(strategy.objectives)
         found |= {"candidates"} if strategy.candidates_only else set()
@@ -76,7 +78,7 @@ AT_ONCE: Refusals = {
     "restricts": f"{_AT_ONCE} need a game that does not restrict guesses, got {{game}}",
     "costs": f"{_AT_ONCE} need questions of equal costs, got {{game}}",
     "turns": f"{_AT_ONCE} need a game without turns, got {{game}}",
-    **{name: f"{_AT_ONCE} know no {name}" for name in _VALUES},
+    **{name: f"{_AT_ONCE} know no {name}" for name in VALUES},
     "candidates": f"{_AT_ONCE} may be any guesses: expected guesses=all",
     **{
         name: f"{name}: expected another search than {{strategy}}" for name in ("cluster", "journal", "nodes", "memory")

@@ -33,7 +33,7 @@ _MOST_QUESTIONS = 20
 
 
 def sizes_of(game: Game, left: Position) -> Sizes:
-    """How many suspects have no lie left, one lie left, and so on.
+    """How many candidates have no lie left, one lie left, and so on.
 
     >>> from strategist.games.catalog import make_game
     >>> sizes_of(make_game("subsets(8,lies=2)"), Position((), (0, 2, 5), (2, 0, 0)))
@@ -43,7 +43,7 @@ def sizes_of(game: Game, left: Position) -> Sizes:
 
 
 def question_for(game: AnySubset, left: Position, asked: Sizes) -> Subset:
-    """A set that holds so many of the suspects of each size, the first of them; or its complement among the suspects,
+    """A set that holds so many candidates of each size, the first of them; or its complement among the candidates,
     if the last number were in it.
 
     >>> from strategist.games.catalog import make_game

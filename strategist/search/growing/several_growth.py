@@ -125,7 +125,7 @@ def warm_up_several_growth(game: Game) -> None:
         rule = SeveralRule(ENTROPY, LOWEST, begins[:0])
         choose_several(answers.told, rule, asked, 0, 0, tables, begins, none, none, control)
 
-    warm_up("grow-overlapping", run, 20)
+    warm_up("grow-several", run, 20)
 
 
 class SeveralGrower:

@@ -70,8 +70,7 @@ def search_lies(
     """The best tree for a strategy's objectives from a position on. ``known`` is a tree to begin with.
 
     Raises :class:`~strategist.common.errors.InfeasibleError` if no tree keeps within the strategy's restrictions
-    (proven), :class:`~strategist.common.errors.SpecError` for what it cannot do, and
-    :class:`~strategist.common.errors.TooLargeError`.
+    (proven), and :class:`~strategist.common.errors.TooLargeError`.
     """
     brake = StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64), options.time_limit)
     run = _Run(game, strategy, options, start, brake, known)

@@ -70,8 +70,7 @@ def search_several(
     if there is one.
 
     Raises :class:`~strategist.common.errors.InfeasibleError` if no tree keeps within the strategy's restrictions
-    (proven), :class:`~strategist.common.errors.SpecError` for what it cannot do,
-    :class:`~strategist.common.errors.ClusterError` if the crowd has failed, and
+    (proven), :class:`~strategist.common.errors.ClusterError` if the crowd has failed, and
     :class:`~strategist.common.errors.TooLargeError`.
     """
     brake = StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64), options.time_limit)
