@@ -29,13 +29,13 @@ def _by_kernel(asked: Request, start: Start) -> Compiled:
     (game, strategy), options = asked.hidden, asked.options
     if asked.plain:
         return _by_calling(asked, start)
+    tell = _teller(options, start)
     warm_up_for(game, may_divide(game, options.jobs))
     watch = Stopwatch()
     if options.memory is not None:
         scoring = isinstance(strategy, Heuristic)
         refuse_beyond(options.memory, game, len(start.candidates), options.jobs, scoring=scoring)
     ground, rules, candidates = ground_of(game, strategy, start, options.jobs, asked.merge)
-    tell = _teller(options, start)
     if options.cluster is None:
         found: Grown = run_kernel(lambda: grow_tree(ground, rules, candidates), ground.control, tell)
     else:
