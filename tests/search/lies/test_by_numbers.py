@@ -176,7 +176,8 @@ def test_questions_that_no_list_can_hold_are_chosen_by_numbers_without_lies_too(
         SpecError, match=r"certificate: optimal\(depth\) of subsets\(numbers=31\) is decided by numbers"
     ):
         compile_strategy("subsets(31)", "optimal(depth)", certificate=True)
-    assert plan_of(small := make_game("subsets(20)"), make_strategy("optimal(depth)", small)).engine.name == "exact"
+    small = make_game("subsets(20)")
+    assert plan_of(small, make_strategy("optimal(depth)", small)).engine.name == "exact"
 
 
 def test_a_search_that_is_stopped_says_what_it_knows() -> None:
