@@ -85,8 +85,8 @@ def traits_of(game: Game) -> set[str]:
     """The traits of a game.
 
     >>> from strategist.games.catalog import make_game
-    >>> sorted(traits_of(make_game("mastermind(4,6,lies=1,turns=9)")))
-    ['lies', 'turns']
+    >>> sorted(traits_of(make_game("mastermind(4,6,goal=identify,lies=1)")))
+    ['announces', 'lies']
     """
     return {kind_of(game).name, *(trait for trait, holds in TRAITS.items() if holds(game))}
 

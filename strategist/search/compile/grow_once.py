@@ -54,7 +54,7 @@ def grow_once(
     >>> game = make_game("mastermind(2,3,lies=1)")
     >>> tree, claims = grow_once(game, make_strategy("minimax", game), start_of(game))
     >>> len(tree), claims.depth
-    (138, 6)
+    (44, 6)
     """
     # Where each question has one answer, no position is met twice.
     growth = by_kind(game, one=_UnderSeveral, several=_UnderSeveral, lies=_UnderLies)(game, strategy, start)

@@ -29,8 +29,8 @@ def traits(
     >>> from strategist.choosing.registry import make_strategy
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(2,3)")
-    >>> sorted(traits(game, make_strategy("optimal(depth,width=3)", game), Options(journal="j")))
-    ['beginning', 'compiled', 'journal', 'one', 'strategy', 'width']
+    >>> sorted(traits(game, make_strategy("optimal(depth,first=11)", game), Options(journal="j")))
+    ['beginning', 'compiled', 'first', 'journal', 'one', 'strategy']
     """
     found = {"plain" if plain else "compiled", "behind" if made else "beginning"}
     found |= {name for name in OPTIONS if getattr(options, name) not in (None, False)}
