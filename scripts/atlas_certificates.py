@@ -14,12 +14,12 @@ from atlas_forks import ERROR, OnDisk, Seconds, in_a_fork, made
 from strategist.choosing.registry import make_strategy
 from strategist.choosing.searched import Optimal
 from strategist.commands.atlas.repeating import differences
-from strategist.common.errors import SpecError, StrategistError
+from strategist.common.errors import StrategistError
 from strategist.common.wording import counted
 from strategist.files.atlas.entry import PROVEN, Certified, Record
 from strategist.files.atlas.entry_json import from_json
 from strategist.files.atlas.listed_words import ensure_lists, stand_in
-from strategist.search.certify.certify import refuse_uncertifiable
+from strategist.search.compile.engines import plan_of
 from strategist.search.state.options import Options
 
 _PAIRS_A_SECOND = 1e7
@@ -61,11 +61,7 @@ class Claim:
     def refusal(self) -> str | None:
         """Why no certificate can state the bound; None if one can."""
         game = stand_in(self.game, self.simplest.first)
-        try:
-            refuse_uncertifiable(game, make_strategy(self.simplest.strategy, game))
-        except SpecError as error:
-            return str(error)
-        return None
+        return plan_of(game, make_strategy(self.simplest.strategy, game)).uncertifiable()
 
 
 def claims_of(records: Iterable[Record]) -> list[Claim]:

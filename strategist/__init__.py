@@ -63,8 +63,8 @@ if TYPE_CHECKING:
     from strategist.search.advice.ranking import Ranking as Ranking
     from strategist.search.advice.ranking import rank as rank
     from strategist.search.advice.review import review as review
-    from strategist.search.compile.compile import Compiled as Compiled
     from strategist.search.compile.compile import compile_strategy as compile_strategy
+    from strategist.search.compile.compiled import Compiled as Compiled
     from strategist.search.state.options import Options as Options
     from strategist.show.formats.frames import to_dot as to_dot
     from strategist.show.formats.frames import to_frame as to_frame
@@ -78,7 +78,7 @@ _HOMES = {
     "Certificate": "files.certificate",
     "Checked": "show.records.checked",
     "Claims": "model.tree",
-    "Compiled": "search.compile.compile",
+    "Compiled": "search.compile.compiled",
     "CompiledStrategy": "files.player",
     "DecisionTree": "model.tree",
     "Explanation": "search.advice.explaining",

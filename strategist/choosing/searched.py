@@ -97,18 +97,6 @@ class SearchedStrategy(Strategy):
         return f"optimal({','.join(names)}) loses as few as can be, and heuristics lose some"
 
 
-def refuse_unknown_restrictions(game: Game) -> None:
-    """Refuse a game that restricts guesses in its own way: a longer history might allow more guesses.
-
-    Raises :class:`~strategist.common.errors.SpecError`.
-
-    >>> from strategist.games.catalog import make_game
-    >>> refuse_unknown_restrictions(make_game("mastermind"))
-    """
-    if game.restricts and game.revealed() is None:
-        raise SpecError(f"{game.spec}: optimal trees of games that restrict guesses are not supported")
-
-
 def figures_of(
     claims: Claims, objectives: Sequence[str], turns: int = 0, game: Game | None = None, made: int = 0
 ) -> tuple[int, ...]:

@@ -83,7 +83,7 @@ def advise(
     from strategist.choosing.registry import make_strategy
     from strategist.search.advice.ranking import own_guess
     from strategist.search.advice.shipped.shipped_openings import shipped_opening
-    from strategist.search.growing.kernel_plans import kernels_for
+    from strategist.search.compile.engines import kernels_for
     from strategist.search.state.options import Options
 
     if strategy is not None and named is not None:

@@ -287,11 +287,11 @@ def compare(
         return
     out = console()
     out.print(f"{made.spec}: {counted(len(made.secrets), 'secret')}", markup=False)
-    more = [SIZE.name] * (made.several or any(SIZE.name in each for each in records))
-    more += ["proven"] * (made.several or any(map(_is_open, records)))
+    more = [SIZE.name] * any(SIZE.name in each for each in records)
+    more += ["proven"] * any("proven" in each for each in records)
     out.print(comparison_table([*records, *ranked], more))
-    if made.doubtful:
-        out.print("each secret counts once, at the most that it can need over all lies")
+    if (remark := _in_comparisons(made)[1]) is not None:
+        out.print(remark)
     for _, lines in told:
         for line in ["", *lines]:
             out.print(line, markup=False, highlight=False)
@@ -313,6 +313,14 @@ def _played(
     regrets = regrets_of(game, played, _REGRET_SECONDS if time_limit is None else time_limit, jobs)
     record = player_record(game, player, played, regrets, seconds)
     return record, list(player_lines(game, player, played, regrets))
+
+
+def _in_comparisons(game: Game) -> tuple[bool, str | None]:
+    """Whether trees are also compared by what is to be printed, as keys are; and what is said below a comparison."""
+    from strategist.model.position import by_kind
+
+    under_lies = "each secret counts once, at the most that it can need over all lies"
+    return by_kind(game, one=(False, None), several=(True, None), lies=(False, under_lies))
 
 
 def _is_open(told: dict[str, Any]) -> bool:
@@ -342,9 +350,9 @@ def _record(game: Game, strategy: Strategy, options: Options) -> dict[str, Any]:
         click.echo(f"strategist: {error}", err=True)
         return record_without_tree(strategy) | {"seconds": time.perf_counter() - begin}
     data = compiled.data
-    # The trees of games of several answers are keys, which are also compared by what is to be printed.
-    told = record(data, with_size(data.claims, data.tree) if game.several else None)
-    if game.several or _is_open(told):
+    sized, _ = _in_comparisons(game)
+    told = record(data, with_size(data.claims, data.tree) if sized else None)
+    if sized or _is_open(told):
         told["proven"] = proven_text(data)
     return told | {"seconds": compiled.seconds, "nodes": compiled.nodes}
 

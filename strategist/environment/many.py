@@ -13,12 +13,13 @@ from numpy.typing import NDArray
 
 from strategist.common.errors import SpecError
 from strategist.environment.codemakers import ADVERSARIAL, UNIFORM, Codemakers
-from strategist.environment.episode import HORIZON, check_answers
+from strategist.environment.episode import HORIZON
 from strategist.environment.named_rewards import make_reward
 from strategist.environment.rewards import Reward
 from strategist.environment.steps import Steps
 from strategist.model.bulk import bulk_rules
 from strategist.model.game import Game
+from strategist.model.refusals import refuse
 
 _ONE_BY_ONE = "episodes one by one"
 MOST_BYTES = 1 << 28
@@ -71,9 +72,7 @@ class ManyGames:
         horizon: int = HORIZON,
         seed: int = 0,
     ) -> None:
-        if game.restricts:
-            raise SpecError(f"{game.spec} restricts guesses by what was answered: expected {_ONE_BY_ONE}")
-        check_answers(game, _ONE_BY_ONE)
+        refuse(game, "episodes in bulk")
         if games < 1:
             raise SpecError(f"games: expected at least 1, got {games}")
         self.game = game

@@ -11,6 +11,7 @@ from strategist.common.errors import SpecError
 from strategist.environment.rewards import Reward
 from strategist.environment.steps import NONE, Step
 from strategist.model.game import Game
+from strategist.model.refusals import refuse
 
 if TYPE_CHECKING:
     from strategist.files.values.value_file import ValueFile
@@ -70,10 +71,9 @@ class Regret(Reward):
     ) -> None:
         # Here, because other rewards need no NumPy.
         from strategist.files.values.value_file import open_cache
-        from strategist.search.advice.cached.set_costs import check_cached
 
         super().__init__(game)
-        check_cached(game)
+        refuse(game, "a cache of values")
         if game.announces:
             raise SpecError(f"{game.spec} ends when the secret is known: expected one to be guessed, for reward=regret")
         self._cache = None if cache is None else open_cache(cache, game)

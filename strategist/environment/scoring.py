@@ -10,11 +10,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from strategist.choosing.luck_and_skill import ESTIMATE, EXACT, Review, ReviewedGuess
-from strategist.environment.episode import check_answers
 from strategist.files.given import HasData
 from strategist.files.strategy import StrategyData
 from strategist.games.catalog import make_game
 from strategist.model.game import Code, Game, History
+from strategist.model.refusals import refuse
 
 if TYPE_CHECKING:
     from strategist.files.values.value_file import ValueFile
@@ -186,7 +186,7 @@ def score(
     from strategist.search.state.start import start_of
 
     game = make_game(game) if isinstance(game, str) else game
-    check_answers(game, "a game with one, for a score", lies=True)
+    refuse(game, "a score")
     hidden = game.parse_secret(secret) if isinstance(secret, str) else secret
     made = read_moves(game, history, hidden) if isinstance(history, str) else history
     # One for the review and for the moves: what one of them has searched, the other one knows.

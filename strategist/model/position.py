@@ -35,8 +35,8 @@ from enum import Enum
 from fractions import Fraction
 from typing import ClassVar, TypeVar
 
-from strategist.common.errors import NoCandidateError, SpecError
-from strategist.model.game import Game, Response, Rules
+from strategist.common.errors import NoCandidateError
+from strategist.model.game import Game, Response
 from strategist.model.goal import Narrow
 
 Moves = Sequence[tuple[int, Response]]
@@ -462,17 +462,3 @@ def chance_of(game: Game, moves: Iterable[tuple[int, Response]], secret: int) ->
         if not chance:
             break
     return chance
-
-
-def refuse_several(game: Rules, what: str) -> None:
-    """Raise :class:`~strategist.common.errors.SpecError` where answers may be one of several, which ``what`` does not
-    know yet."""
-    if isinstance(game, Game) and game.several:
-        raise SpecError(f"{game.spec}: {what} does not know yet answers that may be one of several")
-
-
-def refuse_lies(game: Rules, what: str, why: str) -> None:
-    """Raise :class:`~strategist.common.errors.SpecError` where answers may be false, for ``what`` means nothing there,
-    and say ``why``."""
-    if isinstance(game, Game) and game.doubtful:
-        raise SpecError(f"{game.spec}: {what} needs true answers: {why}")

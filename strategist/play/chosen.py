@@ -39,9 +39,9 @@ def next_guess(game: Game, strategy: Strategy, history: History, candidates: Seq
     if not history and (opening := shipped_opening(game, strategy)) is not None:
         return opening
     start = start_of(game, history)
-    alone = by_kind(game, one=None, several=_guess_alone, lies=guess_under_lies)
-    if alone is not None and not isinstance(strategy, SearchedStrategy):
-        index = alone(game, strategy, start)
+    choose = by_kind(game, one=None, several=_asked, lies=guess_under_lies)
+    if choose is not None and not isinstance(strategy, SearchedStrategy):
+        index = choose(game, strategy, start)
         return None if index is None else game.guesses[index]
     symmetric = game.symmetry is not None and not history
     many = len(candidates) * game.question_count > _MOST_PAIRS and not symmetric
@@ -54,8 +54,8 @@ def next_guess(game: Game, strategy: Strategy, history: History, candidates: Seq
     return advise(game, strategy, start).guess
 
 
-def _guess_alone(game: Game, strategy: Strategy, start: Start) -> int | None:
-    """The index of the next guess of a strategy at one position, by plain Python; None to give up."""
+def _asked(game: Game, strategy: Strategy, start: Start) -> int | None:
+    """What a strategy guesses at a position, as an index; None to give up."""
     return strategy.guess(Position(start.history, start.candidates.tolist()))
 
 

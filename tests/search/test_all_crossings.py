@@ -27,8 +27,8 @@ from strategist import compile_strategy, verify_strategy
 from strategist.choosing.searched import SearchedStrategy, figures_of
 from strategist.common.errors import InfeasibleError, SpecError, StrategyFileError
 from strategist.model.objective import LEXICOGRAPHIC, SIZE
-from strategist.search.certify.certify import refuse_uncertifiable
-from strategist.search.compile.compile import Compiled
+from strategist.search.compile.compiled import Compiled
+from strategist.search.compile.engines import plan_of
 
 PARTS, CASES = 10, 30
 """With ``--all`` so many parts of so many cases are tried."""
@@ -131,9 +131,7 @@ def compiled(case: Case, strategy: SearchedStrategy) -> Compiled | InfeasibleErr
 
 def is_certifiable(case: Case, strategy: SearchedStrategy) -> bool:
     """Whether a certificate can state the bound of a search."""
-    try:
-        refuse_uncertifiable(case.game, strategy)
-    except SpecError:
+    if plan_of(case.game, strategy).uncertifiable() is not None:
         return False
     return not (case.start and (case.game.several or SIZE.name in strategy.objectives))
 

@@ -27,7 +27,8 @@ from strategist.files.strategy import StrategyData
 from strategist.model.game import Game
 from strategist.model.objective import figure_of, objectives_in
 from strategist.model.tree import Figure
-from strategist.search.compile.compile import Compiled, compile_strategy
+from strategist.search.compile.compile import compile_strategy
+from strategist.search.compile.compiled import Compiled
 from strategist.search.kernels.numba.stopwatch import seconds_of_compiling
 from strategist.search.state.options import Options
 

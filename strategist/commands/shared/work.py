@@ -1,7 +1,7 @@
 """Work that may take long: with progress bars on standard error, and a word beforehand where it will be slow.
 
 Bars are tqdm's, which is imported when the first one is made: it takes long. The library itself prints nothing; it has
-:func:`~strategist.search.growing.slow_path.slow_path`.
+:attr:`Plan.slow <strategist.search.compile.plan.Plan.slow>`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from strategist.model.game import Game, History
     from strategist.model.solitaire import AnyGame
     from strategist.search.advice.seeds import Draws
-    from strategist.search.compile.compile import Compiled
+    from strategist.search.compile.compiled import Compiled
     from strategist.search.state.options import Options, Progress
 
 _SHARE = "{l_bar}{bar}| {elapsed}{postfix}"
@@ -53,13 +53,9 @@ def progress_bar(items: Iterable[Any] | None = None, *, delay: float = 0.2, **op
 
 def tell_if_slow(game: AnyGame, strategy: Strategy | ShortestLine) -> None:
     """Say on standard error why a strategy takes the slow path in a game; each reason once per command."""
-    from strategist.choosing.heuristics import Strategy
-    from strategist.model.game import Game
-    from strategist.search.growing.slow_path import slow_path
+    from strategist.search.compile.engines import plan_of
 
-    if not (isinstance(game, Game) and isinstance(strategy, Strategy)):
-        return
-    reason = slow_path(game, strategy)
+    reason = plan_of(game, strategy).slow
     said: set[str] = click.get_current_context().meta.setdefault(_SAID, set())
     if reason is not None and reason not in said:
         said.add(reason)
@@ -104,7 +100,7 @@ def at_work(
     work is printed in lines if standard error is no terminal. Raises
     :class:`~strategist.common.errors.StrategistError` for an option that does not apply to the strategy.
     """
-    from strategist.search.growing.kernel_plans import kernels_for
+    from strategist.search.compile.engines import kernels_for
 
     with (
         kernels_for(game, strategy, options.jobs, options.time_limit),
@@ -125,13 +121,13 @@ def _shown(
     """What :func:`at_work` gives."""
     from strategist.choosing.searched import SearchedStrategy
     from strategist.model.solitaire import Solitaire
+    from strategist.search.compile.engines import plan_of
 
     tell_if_slow(game, strategy)
     in_lines = spoken and not sys.stderr.isatty()
-    if options.cluster is not None and _grows_shared(game, strategy):
-        raise StrategistError(f"--cluster: expected a game of one answer to each question, got {game.spec}")
-    if options.cluster is not None and not (isinstance(strategy, SearchedStrategy) or _runs_compiled(game, strategy)):
-        raise StrategistError(f"--cluster: expected a search or a heuristic that runs compiled, got {strategy.spec}")
+    plan = plan_of(game, strategy, options)
+    if options.cluster is not None and not plan.engine.shared:
+        raise StrategistError(f"--{plan.refusal()}")
     if isinstance(strategy, SearchedStrategy):
         if options.trace is not None and not strategy.objectives:
             raise StrategistError(f"--trace: expected a search for the best tree, optimal(…), got {strategy.spec}")
@@ -140,7 +136,7 @@ def _shown(
             yield replace(options, progress=progress)
     elif option := _search_option(options):
         raise StrategistError(f"{option}: expected a search, optimal(…) or feasible(…), got {strategy.spec}")
-    elif options.memory is not None and not takes_memory(game, strategy):
+    elif options.memory is not None and not plan.engine.limited:
         raise StrategistError(f"--memory: expected a search or a heuristic that runs compiled, got {strategy.spec}")
     elif isinstance(game, Solitaire):
         yield options
@@ -176,27 +172,9 @@ def _search_option(options: Options) -> str | None:
 
 def takes_memory(game: AnyGame, strategy: Strategy | ShortestLine) -> bool:
     """Whether the memory of a search, or of a heuristic, can be limited."""
-    from strategist.choosing.searched import SearchedStrategy
+    from strategist.search.compile.engines import plan_of
 
-    return isinstance(strategy, SearchedStrategy) or _runs_compiled(game, strategy) or _grows_shared(game, strategy)
-
-
-def _runs_compiled(game: AnyGame, strategy: Strategy | ShortestLine) -> bool:
-    """Whether compiled code grows the tree, so that its memory is known beforehand, and a cluster can help."""
-    from strategist.choosing.shortest_lines import ShortestLine
-    from strategist.model.solitaire import Solitaire
-    from strategist.search.growing.plans import by_kernel
-
-    return not isinstance(game, Solitaire) and not isinstance(strategy, ShortestLine) and by_kernel(game, strategy)
-
-
-def _grows_shared(game: AnyGame, strategy: Strategy | ShortestLine) -> bool:
-    """Whether compiled code chooses the questions of a game of several answers: no cluster can help."""
-    from strategist.choosing.shortest_lines import ShortestLine
-    from strategist.model.solitaire import Solitaire
-    from strategist.search.growing.plans import grows_several
-
-    return not isinstance(game, Solitaire) and not isinstance(strategy, ShortestLine) and grows_several(game, strategy)
+    return plan_of(game, strategy).engine.limited
 
 
 @contextmanager

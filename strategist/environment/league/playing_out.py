@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from strategist.environment.episode import HORIZON, check_answers
+from strategist.environment.episode import HORIZON
 from strategist.model.game import Code, Game, History, Response
-from strategist.model.position import refuse_lies
+from strategist.model.refusals import refuse
 from strategist.model.tree import Claims, Weighed
 
 Chooses = Callable[[History], int]
@@ -83,8 +83,7 @@ def play_out(game: Game, player: Chooses, horizon: int = HORIZON) -> Played:
     >>> played.claims.histogram, len(played.moves), played.lost
     ((1, 2, 1), 4, ())
     """
-    refuse_lies(game, "a player of one's own", "it is asked once where each secret leads, and lies lead anywhere")
-    check_answers(game, "a game with one answer to each")
+    refuse(game, "a player of one's own")
     most = horizon if game.turns is None else game.turns
     figures = _Figures(game)
     moves: list[Move] = []

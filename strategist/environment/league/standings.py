@@ -17,8 +17,8 @@ from strategist.choosing.heuristics import Strategy
 from strategist.choosing.registry import make_strategy
 from strategist.common.errors import SpecError
 from strategist.model.game import Game
+from strategist.model.refusals import refuse
 from strategist.search.advice.cached.move_values import Values
-from strategist.search.advice.cached.set_costs import check_cached
 from strategist.search.compile.compile import compile_strategy
 from strategist.search.state.options import Options
 from strategist.search.state.start import Start, start_of
@@ -102,12 +102,8 @@ def make_league(game: Game, strategies: Sequence[str] = STRATEGIES, jobs: int = 
     >>> league.least, league.regret(league.standings[-1])
     (Fraction(21, 1), Fraction(0, 1))
     """
-    check_cached(game)
-    for hinders, why in ((game.announces, "ends when the secret is known"), (game.turns is not None, "has turns")):
-        if hinders:
-            raise SpecError(f"{game.spec} {why}: expected a game without, for a league")
-    if game.restricts:
-        raise SpecError(f"{game.spec} restricts guesses: expected a game without hard mode, for a league")
+    refuse(game, "a cache of values")
+    refuse(game, "a league")
     best = _tree_of(game, make_strategy("optimal", game), jobs)
     # Whatever was guessed before, each guess is right with the same chance.
     drawing = LeagueRow(ANY_GUESS, Fraction(len(game.secrets) * game.question_count), None)

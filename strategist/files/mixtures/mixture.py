@@ -65,7 +65,7 @@ from strategist.files.exact_figures import read, written
 from strategist.files.mixtures.equivalent import CLASS_NOUN, class_of_each, first_of_classes
 from strategist.files.strategy import StrategyData
 from strategist.model.game import Game
-from strategist.model.position import by_kind
+from strategist.model.refusals import UNMIXABLE, first_refusal, traits_of
 from strategist.model.tree import Figure, exact
 
 KIND = Kind("mixture", 1, "a mixture", columns=1)
@@ -115,22 +115,6 @@ class Mixture:
         return [self.hidden[each] for each in self.class_of]
 
 
-def why_unmixable(game: Game) -> str | None:
-    """Why no mixture is kept for a game; None if one may be.
-
-    >>> from strategist.games.catalog import make_game
-    >>> why_unmixable(make_game("mastermind(2,3)"))
-    >>> why_unmixable(make_game("mastermind(2,3,turns=4)"))
-    'a game without turns'
-    """
-    reason = by_kind(game, one=None, several="a game of one answer to each question", lies="a game of true answers")
-    if reason is not None:
-        return reason
-    if game.weights is not None:
-        return "a game without chances, which the codemaker chooses,"
-    return None if game.turns is None else "a game without turns"
-
-
 def encode(mixture: Mixture) -> bytes:
     """The bytes of the file of a mixture."""
     game = mixture.game
@@ -178,8 +162,8 @@ def decode(contents: bytes) -> Mixture:
     game = game_of(header, len(contents))
     if not isinstance(game, Game):
         raise StrategyFileError(f"header.game: expected a game in which something is hidden, got {game.spec}")
-    if reason := why_unmixable(game):
-        raise StrategyFileError(f"header.game: expected {reason.rstrip(',')}, got {game.spec}")
+    if reason := first_refusal(UNMIXABLE, traits_of(game)):
+        raise StrategyFileError(f"header.game: expected {reason}, got {game.spec}")
     if game.classes is None and len(game.secrets) > len(contents):
         raise StrategyFileError(f"header.game: {game.spec} has more codes than the file has bytes")
     class_of = class_of_each(game)

@@ -130,11 +130,11 @@ def _whole_or_one(game: Game, strategy: Strategy, start: Start, options: Options
 def _as_far_as_fits(game: Game, strategy: Strategy, start: Start, options: Options) -> tuple[StrategyData, bool]:
     """The tree of a heuristic where cells overlap, and whether it is whole: where much is unknown it may have far too
     many slots. Then it is the next question alone."""
-    from strategist.search.compile.grow_several import grow_several
+    from strategist.search.compile.grow_once import grow_once
 
     if not grows_several(game, strategy):
         return _whole(game, strategy, start, options)
-    grow = partial(grow_several, game, strategy, start, jobs=options.jobs, memory=options.memory, budget=_AHEAD_BYTES)
+    grow = partial(grow_once, game, strategy, start, jobs=options.jobs, memory=options.memory, budget=_AHEAD_BYTES)
     try:
         (tree, claims), whole = grow(), True
     except TooLargeError:

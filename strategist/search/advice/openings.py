@@ -9,7 +9,7 @@ import numpy as np
 from strategist.choosing.heuristics import Strategy
 from strategist.common.errors import SpecError, TooLargeError
 from strategist.model.game import Game
-from strategist.model.position import refuse_lies, refuse_several
+from strategist.model.refusals import refuse
 from strategist.search.adapters.registry import make_source
 from strategist.search.kernels.numba.jit import warm_up
 from strategist.search.kernels.responses.responses import MEMORY_LIMIT
@@ -43,8 +43,7 @@ def first_partitions(game: Game, guesses: Sequence[int]) -> list[list[int]]:
     >>> first_partitions(make_game("mastermind(4,6)"), [0])
     [[625, 0, 500, 0, 0, 150, 0, 0, 0, 20, 0, 0, 0, 1]]
     """
-    refuse_lies(game, "the table of first questions", "else a secret stands behind many of them; advise ranks them")
-    refuse_several(game, "the table of first questions")
+    refuse(game, "the table of first questions")
     needed = _BYTES_OF_A_CELL * len(guesses) * game.response_count
     if needed > MEMORY_LIMIT:
         raise TooLargeError(

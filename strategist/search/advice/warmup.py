@@ -25,11 +25,12 @@ from strategist.games.words.words import Words
 from strategist.model.game import Game
 from strategist.model.goal import CLASS, IDENTIFY, NARROW, Goal
 from strategist.model.objective import DEPTH, EXPECTED, TOTAL, Objective
+from strategist.model.position import by_kind
+from strategist.model.refusals import refuse
 from strategist.model.spec import Value
 from strategist.search.advice.ranking import rankings
 from strategist.search.compile.compile import compile_strategy
-from strategist.search.growing.plans import warm_up_for
-from strategist.search.growing.several_growth import warm_up_several_growth
+from strategist.search.compile.growers import warm_up_growers
 from strategist.search.kernels.numba.jit import CACHE_FOLDER
 from strategist.search.run.opening_bounds import warm_up_lanes
 from strategist.search.state.options import Options
@@ -105,22 +106,12 @@ def kind_of(game: Game) -> str:
     >>> kind_of(make_game("bulls-and-cows")), kind_of(make_game("pools(4)"))
     ('codes', 'tables')
     """
-    if game.doubtful:
-        raise SpecError(f"{game.spec} has answers that may be false: expected a game without, to compile beforehand")
+    refuse(game, "prepare")
     if isinstance(game, Words):
         return "hard" if game.restricts else "words"
     if isinstance(game, PegGame):
         return "codes"
     return "grand" if isinstance(game, GrandMastermind) else "tables"
-
-
-def _by_heuristics(game: Game) -> None:
-    if game.several:
-        warm_up_several_growth(game)
-        return
-    # Small trees are grown by one kernel, and large ones part by part, by others.
-    warm_up_for(game)
-    warm_up_for(game, divided=True)
 
 
 def _optimal(game: Game) -> None:
@@ -155,7 +146,7 @@ def _advice(game: Game) -> None:
 
 
 WORK: dict[str, Callable[[Game], None]] = {
-    "heuristics": _by_heuristics,
+    "heuristics": warm_up_growers,
     "optimal": _optimal,
     "certificates": _certificates,
     "advice": _advice,
@@ -191,7 +182,7 @@ def steps(kinds: tuple[str, ...] = ()) -> Iterator[Step]:
                 of_game,
                 of_work,
                 "of classes" * kinds_told,
-                "of several answers" * game.several,
+                by_kind(game, one="", several="of several answers", lies=""),
                 "with chances" * uneven,
             )
             yield Step(" ".join(filter(None, words)), partial(WORK[of_work], game))

@@ -13,17 +13,13 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 
-from strategist.choosing.heuristics import Strategy
-from strategist.choosing.searched import Optimal, SearchedStrategy
-from strategist.choosing.shortest_lines import ShortestLine
-from strategist.common.errors import ProofError, SpecError
+from strategist.choosing.searched import Optimal
+from strategist.common.errors import ProofError
 from strategist.files.certificate import Certificate, enough
 from strategist.files.columns import column
 from strategist.files.versions.copy_columns import Copies
 from strategist.files.versions.position_columns import Entries, Under
-from strategist.model.game import Game
 from strategist.model.objective import objective_kind
-from strategist.model.solitaire import AnyGame
 from strategist.search.certify.common_images import may_have_copies
 from strategist.search.certify.scribe import Demand, Limits, Scribe
 from strategist.search.state.options import Progress
@@ -58,22 +54,6 @@ class Certified:
             what = f"{certificate.game.spec}: the certificate does not hold: {problems[0]}"
             raise ProofError(f"{what}: this is a bug, please report it")
         return certificate
-
-
-def refuse_uncertifiable(game: AnyGame, strategy: Strategy | ShortestLine) -> None:
-    """Raise :class:`~strategist.common.errors.SpecError` for a search whose bound no certificate can state."""
-    if isinstance(strategy, SearchedStrategy) and strategy.at_once:
-        return
-    if not isinstance(strategy, Optimal) or not isinstance(game, Game):
-        raise SpecError(
-            f"a certificate is for optimal(total) or optimal(depth) of a game, got {strategy.spec} of {game.spec}"
-        )
-    if game.doubtful and strategy.opening is not None:
-        raise SpecError(f"no certificate for first= where answers may be false, got {strategy.spec}")
-    if strategy.candidates_only:
-        raise SpecError(f"no certificate for guesses=candidates, got {strategy.spec}")
-    if objective_kind(strategy.objectives[0]).certified is None:
-        raise SpecError(f"no certificate states a bound of {strategy.objectives[0]}, got {strategy.spec}")
 
 
 def begin_anew(before: StopSignal, time_limit: float | None) -> StopSignal:

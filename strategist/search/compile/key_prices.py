@@ -10,8 +10,8 @@ from strategist.common.errors import OutOfTimeError, TooLargeError
 from strategist.model.figures import with_size
 from strategist.model.game import Game
 from strategist.search.compile.compile import compile_from
-from strategist.search.compile.grow_several import grow_several
-from strategist.search.growing.kernel_plans import kernels_for
+from strategist.search.compile.engines import kernels_for
+from strategist.search.compile.grow_once import grow_once
 from strategist.search.growing.plans import grows_several
 from strategist.search.kernels.numba.stopwatch import Stopwatch
 from strategist.search.state.options import Options
@@ -53,7 +53,7 @@ def _price(game: Game, text: str, seconds: float) -> KeyPrice:
     try:
         with kernels_for(game, strategy):
             if grows_several(game, strategy):
-                tree, claims = grow_several(game, strategy, start, budget=_MOST_BYTES, tell=on_time)
+                tree, claims = grow_once(game, strategy, start, budget=_MOST_BYTES, tell=on_time)
             else:
                 data = compile_from(game, strategy, start, options=Options(progress=on_time)).data
                 tree, claims = data.tree, data.claims

@@ -11,7 +11,6 @@ from collections.abc import Callable
 
 import numpy as np
 
-from strategist.choosing.heuristics import Strategy
 from strategist.choosing.procedures.pooling import Nested
 from strategist.choosing.searched import Optimal, SearchedStrategy
 from strategist.games.sets.pools import POSITIVE, Pools
@@ -30,24 +29,6 @@ Moves = tuple[tuple[int, int], ...]
 """Indices of pools with their answers."""
 _STEPS = 200
 """A step of the budget is that part of the first bound."""
-
-
-def decided_by_structure(game: Game, strategy: Strategy, options: Options, made: int = 0) -> bool:
-    """Whether this search finds a strategy's tree: it knows what is expected, from the beginning on, and writes neither
-    certificates nor journals. The ordinary searches know the rest.
-
-    >>> from strategist.choosing.registry import make_strategy
-    >>> from strategist.games.catalog import make_game
-    >>> game = make_game("pools(4)")
-    >>> texts = ("optimal(expected)", "optimal(expected,depth)", "optimal(expected,first=A)")
-    >>> [decided_by_structure(game, make_strategy(text, game), Options()) for text in texts]
-    [True, False, False]
-    """
-    if not (isinstance(game, Pools) and isinstance(strategy, Optimal) and not made):
-        return False
-    plain = strategy.opening is None and strategy.max_depth() is None and strategy.width is None
-    asked = (options.certificate, options.journal, options.cluster, options.nodes, options.trace)
-    return plain and list(strategy.objectives) == [EXPECTED.name] and not any(each for each in asked)
 
 
 class _Run:

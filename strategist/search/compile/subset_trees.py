@@ -13,7 +13,7 @@ import numpy as np
 
 from strategist.choosing.heuristics import Strategy
 from strategist.choosing.searched import Feasible, SearchedStrategy
-from strategist.common.errors import OutOfTimeError, SpecError, TooLargeError
+from strategist.common.errors import OutOfTimeError, TooLargeError
 from strategist.common.wording import counted
 from strategist.games.sets.hidden_numbers import AnySubset, Subset
 from strategist.model.game import Game
@@ -23,7 +23,6 @@ from strategist.model.position import Lies, Position
 from strategist.search.compile.grow_plainly import grow_plainly
 from strategist.search.lies.by_numbers import ByNumbers, Sizes
 from strategist.search.run.objectives import Outcome
-from strategist.search.state.memory import refuse_large_search
 from strategist.search.state.options import Options
 from strategist.search.state.problem import SHARED_CELLS, STOP
 from strategist.search.state.start import Start
@@ -33,37 +32,8 @@ _MOST_QUESTIONS = 20
 """A tree with more levels has millions of leaves."""
 
 
-def decided_by_numbers(game: Game, strategy: Strategy) -> bool:
-    """Whether the search by numbers finds a strategy's tree. It knows the depth only. Where no answer is false, the
-    other search is asked as long as it can hold all questions.
-
-    >>> from strategist.choosing.registry import make_strategy
-    >>> from strategist.games.catalog import make_game
-    >>> game = make_game("subsets(8,lies=1)")
-    >>> [decided_by_numbers(game, make_strategy(text, game)) for text in ("optimal(depth)", "optimal(depth,worst)")]
-    [True, False]
-    >>> for text in ("subsets(8)", "subsets(1000)"):
-    ...     decided_by_numbers(make_game(text), make_strategy("optimal(depth)", make_game(text)))
-    False
-    True
-    """
-    deep = isinstance(strategy, Feasible) or (
-        isinstance(strategy, SearchedStrategy) and list(strategy.objectives) == [DEPTH.name]
-    )
-    return deep and type(game) is AnySubset and (game.lies > 0 or not _holds_questions(game))
-
-
-def _holds_questions(game: Game) -> bool:
-    """Whether a search that lists all questions can hold them."""
-    try:
-        refuse_large_search(game, len(game.secrets), game.question_count)
-    except TooLargeError:
-        return False
-    return True
-
-
 def sizes_of(game: Game, left: Position) -> Sizes:
-    """How many suspects have no lie left, one lie left, and so on.
+    """How many candidates have no lie left, one lie left, and so on.
 
     >>> from strategist.games.catalog import make_game
     >>> sizes_of(make_game("subsets(8,lies=2)"), Position((), (0, 2, 5), (2, 0, 0)))
@@ -73,7 +43,7 @@ def sizes_of(game: Game, left: Position) -> Sizes:
 
 
 def question_for(game: AnySubset, left: Position, asked: Sizes) -> Subset:
-    """A set that holds so many of the suspects of each size, the first of them; or its complement among the suspects,
+    """A set that holds so many candidates of each size, the first of them; or its complement among the candidates,
     if the last number were in it.
 
     >>> from strategist.games.catalog import make_game
@@ -108,13 +78,6 @@ class _Fewest(Strategy):
         asked = self.known.split(sizes, self.known.least(sizes))
         assert asked is not None  # the least number is enough
         return self.game.guesses.index(question_for(self.game, left, asked))
-
-
-def refuse_for_numbers(game: Game, strategy: SearchedStrategy, options: Options) -> None:
-    """Raise :class:`~strategist.common.errors.SpecError` for options that this search does not take."""
-    for name in ("journal", "trace", "cluster", "nodes", "certificate"):
-        if getattr(options, name) not in (None, False):
-            raise SpecError(f"{name}: {strategy.spec} of {game.spec} is decided by numbers, which takes none")
 
 
 @dataclass

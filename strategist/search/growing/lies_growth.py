@@ -1,9 +1,9 @@
-"""Grow the positions of a heuristic where answers may be false (``Game.doubtful``), each once however often its tree
+"""Grow the positions of a heuristic where answers may be false, each once however often its tree
 has it.
 
-Many histories leave the same suspects with the same lies told. LiesGrown are grown level by level, some thousand at a
+Many histories leave the same candidates with the same lies told. They are grown level by level, some thousand at a
 time. Kernels choose their questions, and find what is behind the answers. LiesGrown are told apart by 128 bits: the
-sums of two random words for each suspect and the lies that it has told.
+sums of two random words for each candidate and the lies that it has told.
 
 :mod:`strategist.search.compile.grow_plainly` grows the same tree slot by slot in plain Python: the specification.
 """
@@ -40,9 +40,9 @@ from strategist.search.state.start import Start, start_of
 
 _TIES = {"lowest": LOWEST, "highest": HIGHEST, "random": DRAWN, "cells": CELLS}
 _TOGETHER = 1 << 20
-"""About the most suspects of positions whose questions are chosen together."""
+"""About the most candidates of positions whose questions are chosen together."""
 _LEAST_WORK = 1 << 20
-"""Pairs of a question and a suspect: with fewer, positions are not divided among threads."""
+"""Pairs of a question and a candidate: with fewer, positions are not divided among threads."""
 _WORDS = 3
 """The purpose of the random words: see :func:`~strategist.search.state.random_words.word_generator`."""
 
@@ -85,7 +85,7 @@ class LiesGrown(NamedTuple):
     guesses: NDArray[np.int32]
     """The guess, an announcement or ``GIVE_UP``."""
     sizes: NDArray[np.int32]
-    """The suspects of each position."""
+    """The candidates of each position."""
     solves: NDArray[np.int32]
     """The secret that the guess solves if it is the one, or -1."""
     begins: NDArray[np.int64]
@@ -112,7 +112,7 @@ def warm_up_lies_growth(game: Game) -> None:
             told = told._replace(truths=told.truths.astype(np.uint16), columns=told.columns.astype(np.uint16))
         LiesGrower(small, Minimax(small, {}), control_cells(), 1, 1 << 20, told).grow(start_of(small))
 
-    warm_up(f"grow-suspects-{wide}", run, 30)
+    warm_up(f"grow-candidates-{wide}", run, 30)
 
 
 class _Names:

@@ -138,7 +138,7 @@ def _fits(game: Game, answers: int) -> bool:
 
 
 def _weights(game: Game, answers: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The weight of a suspect by questions and lies left, and the most that a position may weigh by questions left."""
+    """The weight of a candidate by questions and lies left; the most that a position may weigh by questions left."""
     if not _fits(game, answers):
         raise OverflowError(f"{game.spec}: expected weights of at most {WEIGHT_BITS} bits")
     questions = range(least_questions([0] * game.lies + [len(game.secrets)], answers) + 1)

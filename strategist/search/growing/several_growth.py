@@ -1,4 +1,4 @@
-"""Grow the positions of a heuristic where cells overlap (``Game.several``), each once however often its tree has it.
+"""Grow the positions of a heuristic where answers may be one of several, each once however often its tree has it.
 
 Where little is known of the secrets, a tree may have 10¹⁸ slots but only some ten thousand different positions: only
 proportions of masses matter, and of the questions asked before only those that would help if they were not settled.
@@ -117,7 +117,7 @@ def warm_up_several_growth(game: Game) -> None:
         rule = SeveralRule(ENTROPY, LOWEST, begins[:0])
         choose_several(answers.told, rule, asked, 0, 0, tables, begins, none, none, control)
 
-    warm_up("grow-overlapping", run, 20)
+    warm_up("grow-several", run, 20)
 
 
 class SeveralGrower:

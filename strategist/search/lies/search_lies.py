@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from strategist.choosing.heuristics import Minimax
 from strategist.choosing.searched import Optimal, SearchedStrategy
-from strategist.common.errors import SpecError
 from strategist.games.catalog import make_game
 from strategist.model.game import Game
 from strategist.model.objective import DEPTH, WORST
@@ -55,23 +54,6 @@ class Known(NamedTuple):
     claims: Claims
 
 
-def refuse_for_lies(game: Game, strategy: SearchedStrategy, options: Options) -> None:
-    """Raise :class:`~strategist.common.errors.SpecError` for what this search cannot do."""
-    what = strategy.spec
-    if list(strategy.objectives) not in ([], [DEPTH.name], [DEPTH.name, WORST.name]):
-        raise SpecError(
-            f"{what}: where answers may be false, an average needs a chance of each lie, which {game.spec} does not "
-            "have: expected optimal(depth), optimal(depth,worst) or feasible(max_depth=K)"
-        )
-    if strategy.candidates_only:
-        raise SpecError(f"{what}: expected guesses=all where answers may be false")
-    if isinstance(strategy, Optimal) and strategy.width is not None:
-        raise SpecError(f"{what}: expected no width where answers may be false")
-    for name, given in (("cluster", options.cluster), ("journal", options.journal), ("nodes", options.nodes)):
-        if given is not None:
-            raise SpecError(f"{name}: expected a game of true answers, got {game.spec}")
-
-
 def warm_up_lies() -> None:
     """Compile the kernels, by a search of a small game."""
 
@@ -95,10 +77,8 @@ def search_lies(
     """The best tree for a strategy's objectives from a position on. ``known`` is a tree to begin with.
 
     Raises :class:`~strategist.common.errors.InfeasibleError` if no tree keeps within the strategy's restrictions
-    (proven), :class:`~strategist.common.errors.SpecError` for what it cannot do, and
-    :class:`~strategist.common.errors.TooLargeError`.
+    (proven), and :class:`~strategist.common.errors.TooLargeError`.
     """
-    refuse_for_lies(game, strategy, options)
     brake = StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64), options.time_limit)
     run = _Run(game, strategy, options, start, brake, known)
     outcome = supervise(run.outcome, brake, run.tick)
@@ -212,7 +192,6 @@ class _Run:
 def search_lies_plainly(strategy: SearchedStrategy, start: Start) -> Outcome:
     """The best tree by trying everything: the specification of :func:`search_lies`."""
     game = strategy.game
-    refuse_for_lies(game, strategy, Options())
     plain, left, made = PlainLies(game), begin_of(game, start), len(start.history)
     limit = strategy.max_depth(made)
     opening = strategy.opening if not made and kind_of(game).ending(left) is None else None

@@ -24,7 +24,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from strategist.choosing.ratings import cells_of
-from strategist.choosing.searched import SearchedStrategy, figures_of, refuse_unknown_restrictions
+from strategist.choosing.searched import SearchedStrategy, figures_of
 from strategist.common.errors import TooLargeError
 from strategist.model.game import Game
 from strategist.model.position import Position
@@ -63,7 +63,6 @@ def best_tree(strategy: SearchedStrategy, position: Position) -> DecisionTree:
     [1, 4, 4]
     """
     game, made = strategy.game, len(position.history)
-    refuse_unknown_restrictions(game)
     limit = strategy.max_depth(made)
     # To announce what is known takes no turn.
     if limit == 0 and not game.is_pure(position.candidates):

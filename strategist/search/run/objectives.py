@@ -13,7 +13,7 @@ from functools import partial
 import numpy as np
 
 from strategist.checking.ground import check_bytes, response_bytes
-from strategist.choosing.searched import Feasible, Optimal, SearchedStrategy, refuse_unknown_restrictions
+from strategist.choosing.searched import Feasible, Optimal, SearchedStrategy
 from strategist.model.game import Game
 from strategist.model.objective import DEPTH, objective_kind
 from strategist.model.tree import Claims, DecisionTree, Figure
@@ -76,7 +76,6 @@ def search(
     Raises :class:`~strategist.common.errors.InfeasibleError` if no tree keeps within the strategy's restrictions
     (proven), and :class:`~strategist.common.errors.TooLargeError`.
     """
-    refuse_unknown_restrictions(game)
     if options.certificate:
         check_bytes(f"{game.spec}: a certificate", response_bytes(game, len(start.candidates)))
     everything = len(start.candidates) == len(game.secrets)

@@ -19,7 +19,6 @@ import numpy as np
 
 from strategist.checking.several_answers.mass_board import Board
 from strategist.choosing.searched import Feasible, SearchedStrategy, figures_of
-from strategist.common.errors import SpecError
 from strategist.games.catalog import make_game
 from strategist.model.figures import claims_of, with_size
 from strategist.model.game import Game
@@ -48,21 +47,6 @@ from strategist.search.tasks.remote.with_cluster import Crowd
 from strategist.search.tasks.supervise import StopSignal, supervise
 
 
-def refuse_for_several(game: Game, strategy: SearchedStrategy, options: Options, start: Start) -> None:
-    """Raise :class:`~strategist.common.errors.SpecError` for what this search cannot do."""
-    what = strategy.spec
-    if options.certificate and start.history and needs_keys(game, next(iter(strategy.objectives), "")):
-        raise SpecError(f"a certificate for {what} of {game.spec} begins at the beginning: expected no history")
-    if game.restricts:
-        raise SpecError(f"{what}: expected a game that does not restrict guesses, got {game.spec}")
-    if strategy.candidates_only:
-        raise SpecError(f"{what}: expected guesses=all for such a search")
-    if strategy.values.get("width") is not None:
-        raise SpecError(f"{what}: expected no width for such a search")
-    if options.cluster is not None and strategy.opening is not None and not start.history:
-        raise SpecError(f"cluster: expected a search that may begin with any question, got {what}")
-
-
 def search_several(
     game: Game, strategy: SearchedStrategy, options: Options, start: Start, crowd: Crowd | None = None
 ) -> Outcome:
@@ -70,11 +54,9 @@ def search_several(
     if there is one.
 
     Raises :class:`~strategist.common.errors.InfeasibleError` if no tree keeps within the strategy's restrictions
-    (proven), :class:`~strategist.common.errors.SpecError` for what it cannot do,
-    :class:`~strategist.common.errors.ClusterError` if the crowd has failed, and
+    (proven), :class:`~strategist.common.errors.ClusterError` if the crowd has failed, and
     :class:`~strategist.common.errors.TooLargeError`.
     """
-    refuse_for_several(game, strategy, options, start)
     brake = StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64), options.time_limit)
     run = _Run(game, strategy, options, start, brake, crowd=crowd)
     outcome = supervise(run.outcome, brake, run.tick)
@@ -389,6 +371,5 @@ def warm_up_several() -> None:
 def search_several_plainly(strategy: SearchedStrategy, start: Start) -> Outcome:
     """What :func:`search_several` returns, in fractions alone and without kernels."""
     game = strategy.game
-    refuse_for_several(game, strategy, Options(), start)
     brake = StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64))
     return _Run(game, strategy, Options(), start, brake, plain=True).outcome()

@@ -39,6 +39,10 @@ class Start:
         return tuple((game.guesses[guess], response) for guess, response in self.history)
 
 
+NOWHERE = Start((), np.empty(0, dtype=np.int32))
+"""Where nothing is hidden."""
+
+
 def start_of(game: Game, history: History = (), most: int | None = None) -> Start:
     """The position after ``history``. Raises :class:`~strategist.common.errors.NoCandidateError` if nothing is left.
 

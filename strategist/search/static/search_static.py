@@ -21,7 +21,6 @@ from strategist.common.errors import (
     MissingLibraryError,
     OutOfTimeError,
     RefutedError,
-    SpecError,
     TooLargeError,
 )
 from strategist.common.wording import counted
@@ -49,27 +48,6 @@ class Stopped(Exception):
     """The search was asked to end."""
 
 
-def refuse_for_static(game: Game, strategy: SearchedStrategy, options: Options) -> None:
-    """Raise :class:`~strategist.common.errors.SpecError` for what this search cannot do."""
-    what = f"{strategy.spec}: questions asked all at once"
-    if game.doubtful or game.several:
-        raise SpecError(f"{what} need a game of one true answer to each question, got {game.spec}")
-    if game.restricts:
-        raise SpecError(f"{what} need a game that does not restrict guesses, got {game.spec}")
-    if game.costs is not None:
-        raise SpecError(f"{what} need questions of equal costs, got {game.spec}")
-    if game.turns is not None:
-        raise SpecError(f"{what} need a game without turns, got {game.spec}")
-    for name in ("max_depth", "first", "width"):
-        if strategy.values.get(name) is not None:
-            raise SpecError(f"{what} know no {name}")
-    if strategy.candidates_only:
-        raise SpecError(f"{what} may be any guesses: expected guesses=all")
-    for name in ("cluster", "journal", "nodes", "memory"):
-        if getattr(options, name) is not None:
-            raise SpecError(f"{name}: expected another search than {strategy.spec}")
-
-
 def search_static(game: Game, strategy: SearchedStrategy, options: Options, start: Start) -> Outcome:
     """The fewest questions from a position on, as a tree.
 
@@ -77,7 +55,6 @@ def search_static(game: Game, strategy: SearchedStrategy, options: Options, star
     :class:`~strategist.common.errors.RefutedError`, which writes its certificate, if no ``count=`` questions
     do (proven); :class:`~strategist.common.errors.OutOfTimeError` if neither is known of ``count=``.
     """
-    refuse_for_static(game, strategy, options)
     brake = StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64), options.time_limit)
     deadline = None if options.time_limit is None else time.monotonic() + options.time_limit
     run = _Run(game, strategy, start, options, brake, deadline)
@@ -250,7 +227,6 @@ def counted_bound(partitions: Partitions) -> int:
 def search_static_plainly(strategy: SearchedStrategy, start: Start) -> Outcome:
     """The fewest questions by trying all sets: the specification of :func:`search_static`."""
     game, candidates = strategy.game, start.candidates.tolist()
-    refuse_for_static(game, strategy, Options())
     questions = fewest_plainly(game, candidates)
     if questions is None:
         raise InfeasibleError(f"{game.spec}: no questions tell all secrets apart (proven)")

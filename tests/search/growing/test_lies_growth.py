@@ -15,7 +15,7 @@ from strategist.games.catalog import make_game
 from strategist.model.figures import claims_of
 from strategist.model.game import Game
 from strategist.search.compile.compile import compile_from, compile_strategy
-from strategist.search.compile.grow_lies import grow_lies
+from strategist.search.compile.grow_once import grow_once
 from strategist.search.growing.lies_tables import grows_lies
 from strategist.search.growing.slow_path import slow_path
 from strategist.search.state.options import Options
@@ -40,7 +40,7 @@ def assert_same(game: Game, spec: str, start: Start, jobs: int = 1) -> None:
     told = game.spec, spec, start.history
     assert (list(data.tree.guesses), list(data.tree.masks)) == (list(plain.tree.guesses), list(plain.tree.masks)), told
     assert data.claims == plain.claims == claims_of(game, data.tree, start.candidates, start.history), told
-    kernel, _ = grow_lies(game, strategy, start) if grows_lies(game, strategy) else (plain.tree, None)
+    kernel, _ = grow_once(game, strategy, start) if grows_lies(game, strategy) else (plain.tree, None)
     for slot in range(len(kernel)):
         assert list(kernel.solved_secrets(slot)) == list(plain.tree.solved_secrets(slot))
         assert kernel.solved_under(slot) == plain.tree.solved_under(slot)
@@ -105,8 +105,8 @@ def test_a_tree_of_too_many_slots_shares_them(text: str, tmp_path: Path) -> None
         text = f"words({words},fibble=true)"
     game = make_game(text)
     strategy = make_strategy("minimax", game)
-    whole, claims = grow_lies(game, strategy, start_of(game))
-    tree, same = grow_lies(game, strategy, start_of(game), budget=100 * (len(whole) - 1))
+    whole, claims = grow_once(game, strategy, start_of(game))
+    tree, same = grow_once(game, strategy, start_of(game), budget=100 * (len(whole) - 1))
     assert whole.links is None and tree.links is not None and len(tree) < len(whole)
     asked = unfolded(tree)
     assert (list(asked.guesses), list(asked.masks)) == (list(whole.guesses), list(whole.masks))
@@ -120,11 +120,11 @@ def test_a_tree_that_does_not_fit_is_refused() -> None:
     game = make_game("mastermind(3,4,lies=2)")
     strategy = make_strategy("minimax", game)
     with pytest.raises(TooLargeError, match=r"has more than 40 different positions after \d questions: expected fewer"):
-        grow_lies(game, strategy, start_of(game), budget=40 * 256)
+        grow_once(game, strategy, start_of(game), budget=40 * 256)
     with pytest.raises(TooLargeError, match="a table of all answers takes"):
-        grow_lies(game, strategy, start_of(game), budget=4000)
+        grow_once(game, strategy, start_of(game), budget=4000)
     with pytest.raises(TooLargeError, match="memory: expected at least"):
-        grow_lies(game, strategy, start_of(game), memory=1 << 20)
+        grow_once(game, strategy, start_of(game), memory=1 << 20)
 
 
 def test_weights_that_fit_no_word_are_weighed_by_plain_code() -> None:

@@ -17,7 +17,7 @@ from strategist.common.errors import InfeasibleError, OutOfTimeError, SpecError,
 from strategist.model.game import Game
 from strategist.model.lies.volume import least_questions, weight
 from strategist.model.position import Position, kind_of
-from strategist.search.compile.subset_trees import decided_by_numbers
+from strategist.search.compile.engines import plan_of
 from strategist.search.lies.by_numbers import ByNumbers, Sizes, answers_of, balanced_splits
 from strategist.search.state.options import Options
 
@@ -175,7 +175,8 @@ def test_questions_that_no_list_can_hold_are_chosen_by_numbers_without_lies_too(
         SpecError, match=r"certificate: optimal\(depth\) of subsets\(numbers=31\) is decided by numbers"
     ):
         compile_strategy("subsets(31)", "optimal(depth)", certificate=True)
-    assert not decided_by_numbers(make_game("subsets(20)"), make_strategy("optimal(depth)", make_game("subsets(20)")))
+    small = make_game("subsets(20)")
+    assert plan_of(small, make_strategy("optimal(depth)", small)).engine.name == "exact"
 
 
 def test_a_search_that_is_stopped_says_what_it_knows() -> None:

@@ -24,7 +24,7 @@ from strategist.common.errors import InfeasibleError, JournalError
 from strategist.common.side_remarks import heard
 from strategist.files.strategy import encode
 from strategist.model.game import Game
-from strategist.search.compile.compile import Compiled
+from strategist.search.compile.compiled import Compiled
 from strategist.search.kernels.numba import stopwatch
 from strategist.search.several_answers.sharing import several_threads
 from strategist.search.state import journal as module

@@ -23,7 +23,7 @@ from strategist.common.errors import JournalError
 from strategist.common.side_remarks import heard
 from strategist.files.strategy import StrategyData, decode, encode
 from strategist.files.trace import read_trace
-from strategist.search.compile.compile import Compiled
+from strategist.search.compile.compiled import Compiled
 from strategist.search.state import journal as module
 from strategist.search.state import result_log as log
 from strategist.search.state.journal import Journal

@@ -17,7 +17,8 @@ from strategist.common.side_remarks import heard
 from strategist.model.game import Game
 from strategist.search.advice.advise import match_candidates
 from strategist.search.certify.scribe import Scribe
-from strategist.search.compile.compile import Compiled, compile_from
+from strategist.search.compile.compile import compile_from
+from strategist.search.compile.compiled import Compiled
 from strategist.search.run import objectives as exact
 from strategist.search.run import stages
 from strategist.search.state.options import Options

@@ -14,8 +14,9 @@ from strategist.common.errors import OutOfTimeError
 from strategist.files.values.value_file import ValueFile
 from strategist.model.bulk import bulk_rules
 from strategist.model.game import Game
+from strategist.model.refusals import refuse
 from strategist.search.advice.cached.position_names import Moves, Namer, Names
-from strategist.search.advice.cached.set_costs import Cost, SetCosts, check_cached, known_cost
+from strategist.search.advice.cached.set_costs import Cost, SetCosts, known_cost
 from strategist.search.advice.responses_at import answers_of
 from strategist.search.advice.valuing.searched_values import Found, Located
 from strategist.search.kernels.numba.stopwatch import Stopwatch
@@ -140,7 +141,7 @@ class Values:
     """
 
     def __init__(self, game: Game, cache: ValueFile | None = None, seconds: float = 2.0) -> None:
-        check_cached(game)
+        refuse(game, "a cache of values")
         self.game = game
         self.cache = cache
         self.seconds = seconds

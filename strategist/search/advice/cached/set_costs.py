@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from strategist.choosing.registry import make_strategy
 from strategist.common.errors import OutOfTimeError, SpecError
 from strategist.model.game import Game
-from strategist.model.position import by_kind
+from strategist.model.refusals import refuse
 from strategist.search.advice.cached.position_names import Moves
 from strategist.search.compile.compile import compile_from
 from strategist.search.run.set_search import SetSearch
@@ -32,19 +32,6 @@ class Cost(NamedTuple):
     def exact(self) -> bool:
         """Whether the bounds agree."""
         return self.lower == self.upper
-
-
-def check_cached(game: Game) -> None:
-    """Raise :class:`~strategist.common.errors.SpecError` for a game whose positions cost more than a sum of guesses."""
-    kind = by_kind(game, one="", several="has several answers to a question", lies="has answers that may be false")
-    for hinders, why in (
-        (kind, kind),
-        (game.uneven, "has chances or costs"),
-        (game.classes is not None, "has classes"),
-        (not game.announces and not game.secrets_are_questions, "has secrets that are no questions"),
-    ):
-        if hinders:
-            raise SpecError(f"{game.spec} {why}: expected a game without, for a cache of values")
 
 
 def known_cost(game: Game, size: int, left: int | None) -> int | None:
@@ -78,7 +65,7 @@ class SetCosts:
     """
 
     def __init__(self, game: Game) -> None:
-        check_cached(game)
+        refuse(game, "a cache of values")
         self.game = game
         self._search = SetSearch(game)
 

@@ -14,7 +14,8 @@ from strategist.files.mixtures.whole_weights import bound_on_value, hiding
 from strategist.files.strategy import StrategyData
 from strategist.model.figures import claims_of
 from strategist.model.game import Game
-from strategist.search.compile.compile import Compiled, compile_strategy
+from strategist.search.compile.compile import compile_strategy
+from strategist.search.compile.compiled import Compiled
 
 if TYPE_CHECKING:
     from strategist.search.state.options import Options

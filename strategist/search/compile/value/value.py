@@ -32,11 +32,12 @@ from typing import TYPE_CHECKING
 
 from strategist.common.errors import OutOfTimeError, SpecError
 from strategist.files.mixtures.equivalent import class_of_each, first_of_classes, sizes_of_classes
-from strategist.files.mixtures.mixture import Mixture, why_unmixable
+from strategist.files.mixtures.mixture import Mixture
 from strategist.files.mixtures.secret_costs import costs_of_classes
 from strategist.files.shipped import library
 from strategist.games.catalog import make_game
 from strategist.model.game import Game
+from strategist.model.refusals import UNMIXABLE, first_refusal, traits_of
 from strategist.model.tree import exact
 from strategist.search.compile.value.best_responses import Priced, best_against, good_against
 from strategist.search.compile.value.many_classes import MOST_TREES, GrowingWeights
@@ -76,7 +77,7 @@ class FoundValue:
 
     def prove(self, progress: Progress | None = None, *, checked: bool = False) -> Certificate:
         """The certificate of the lower bound, if the options asked for one: see
-        :meth:`~strategist.search.compile.compile.Compiled.prove`."""
+        :meth:`~strategist.search.compile.compiled.Compiled.prove`."""
         if self.best is None:
             raise SpecError("expected a search with certificate=True, got a value that was known without one")
         return self.best.compiled.prove(progress, checked=checked)
@@ -94,8 +95,8 @@ def find_value(game: Game | str, options: Options | None = None, told: TellValue
     (Fraction(29, 12), Fraction(29, 12), (2, 1))
     """
     made = make_game(game) if isinstance(game, str) else game
-    if reason := why_unmixable(made):
-        raise SpecError(f"the value: expected {reason.rstrip(',')}, got {made.spec}")
+    if reason := first_refusal(UNMIXABLE, traits_of(made)):
+        raise SpecError(f"the value: expected {reason}, got {made.spec}")
     options = options or Options()
     known = None if options.certificate else _least_average(made)
     return known or _Generation(made, options, told or _tell_nobody).run()

@@ -16,7 +16,7 @@ import pytest
 from strategist import compile_strategy, make_game, make_strategy
 from strategist.__main__ import main
 from strategist.common.errors import JournalError
-from strategist.search.compile import compile as compiling
+from strategist.search.compile import growers
 from strategist.search.kernels.numba import jit
 from strategist.search.kernels.numba.jit import DONE, HALT, control_cells, run_kernel
 from strategist.search.state.options import Options
@@ -109,7 +109,7 @@ def test_trouble_with_kernels_is_told_as_what_it_is(
 
         jit.warm_up("such", run)
 
-    monkeypatch.setattr(compiling, "warm_up_for", fail)
+    monkeypatch.setattr(growers, "warm_up_for", fail)
     monkeypatch.setattr(sys, "argv", ["strategist", "compile", "mastermind(2,3)", "minimax", "-o", os.devnull])
     with pytest.raises(SystemExit) as left:
         main()

@@ -19,10 +19,10 @@ from click.testing import CliRunner, Result
 from strategist import make_game, make_strategy
 from strategist.commands.cli import cli
 from strategist.search.adapters.registry import kind_of
-from strategist.search.compile import compile as compiling
-from strategist.search.compile import shared
-from strategist.search.growing import kernel_plans
-from strategist.search.growing.kernel_plans import plans_of
+from strategist.search.compile import engines
+from strategist.search.compile import grow_once as growing_once
+from strategist.search.compile.engines import kernels_of
+from strategist.search.compile.plan import Plan
 from strategist.search.kernels.numba import codecache
 from strategist.search.kernels.numba.ahead import planned
 from strategist.search.kernels.numba.ahead.planned import Missing
@@ -127,9 +127,9 @@ def test_what_a_file_holds_is_not_counted(monkeypatch: pytest.MonkeyPatch, tmp_p
 def test_the_plans_of_a_game_and_a_strategy(game: str, strategy: str | None, jobs: int, expected: list[str]) -> None:
     made = make_game(game)
     chosen = None if strategy is None else make_strategy(strategy, made)
-    assert plans_of(made, chosen, jobs) == expected
+    assert kernels_of(made, chosen, jobs) == expected
     more = [] if made.doubtful else [f"ranking-{kind_of(made)}"]
-    assert plans_of(made, chosen, jobs, ["ranking"]) == more + expected
+    assert kernels_of(made, chosen, jobs, ["ranking"]) == more + expected
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_the_plans_of_advice(line: str, expected: list[str], monkeypatch: pytest
         named.append(plans)
         return known(plans, remark)
 
-    monkeypatch.setattr(kernel_plans, "planned", listening)
+    monkeypatch.setattr(engines, "planned", listening)
     assert CliRunner().invoke(cli, ["advise", *line.split()]).exit_code == 0
     assert named[0] == expected
 
@@ -195,9 +195,8 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Run:
 
         return run
 
-    for module in ("compile.compile", "advice.advise", "advice.valuing.guess_values"):
-        monkeypatch.setattr(f"strategist.search.{module}.compile_from", missing_first(compiling.compile_from))
-    monkeypatch.setattr("strategist.search.compile.key_prices.grow_several", missing_first(shared.grow_several))
+    monkeypatch.setattr(Plan, "run", missing_first(Plan.run))
+    monkeypatch.setattr("strategist.search.compile.key_prices.grow_once", missing_first(growing_once.grow_once))
     return lambda arguments: CliRunner().invoke(cli, arguments)
 
 

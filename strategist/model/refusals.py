@@ -1,0 +1,114 @@
+"""What is refused in which games: one table, and one function that asks it.
+
+A game has *traits*: the kind of its answers (``one``, ``several`` or ``lies``), and the words of :data:`TRAITS`. A
+table of refusals says, for each piece of work, which traits it does not take, and with what words: the first trait that
+a game has refuses it. The options of searches are refused in the same way: see
+:mod:`strategist.search.compile.refused`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+
+from strategist.common.errors import SpecError
+from strategist.model.game import Game
+from strategist.model.position import kind_of
+
+TRAITS: Mapping[str, Callable[[Game], bool]] = {
+    "restricts": lambda game: game.restricts,
+    "unrevealed": lambda game: game.restricts and game.revealed() is None,
+    "chances": lambda game: game.weights is not None,
+    "costs": lambda game: game.costs is not None,
+    "uneven": lambda game: game.uneven,
+    "classes": lambda game: game.classes is not None,
+    "turns": lambda game: game.turns is not None,
+    "announces": lambda game: game.announces,
+    "unasked": lambda game: not game.announces and not game.secrets_are_questions,
+}
+"""Traits of games, besides the kinds of answers."""
+
+Refusals = Mapping[str, str]
+"""What one piece of work refuses: the traits that meet, between spaces, and the text with fields to be filled in."""
+
+_SEVERAL = "{game} has several answers to a question"
+_LIES = "{game} has answers that may be false"
+_WITHOUT_CACHE = "expected a game without, for a cache of values"
+_ONE_BY_ONE = "expected episodes one by one"
+
+REFUSED: Mapping[str, Refusals] = {
+    "the table of first questions": {
+        "lies": "{game}: the table of first questions needs true answers: else a secret stands behind many of them; "
+        "advise ranks them",
+        "several": "{game}: the table of first questions does not know yet answers that may be one of several",
+    },
+    "a player of one's own": {
+        "lies": "{game}: a player of one's own needs true answers: it is asked once where each secret leads, and lies "
+        "lead anywhere",
+        "several": f"{_SEVERAL}: expected a game with one answer to each",
+    },
+    "prepare": {
+        "lies": f"{_LIES}: expected a game without, to compile beforehand",
+    },
+    "a score": {
+        "several": f"{_SEVERAL}: expected a game with one, for a score",
+    },
+    "a cache of values": {
+        "several": f"{_SEVERAL}: {_WITHOUT_CACHE}",
+        "lies": f"{_LIES}: {_WITHOUT_CACHE}",
+        "uneven": f"{{game}} has chances or costs: {_WITHOUT_CACHE}",
+        "classes": f"{{game}} has classes: {_WITHOUT_CACHE}",
+        "unasked": f"{{game}} has secrets that are no questions: {_WITHOUT_CACHE}",
+    },
+    "a league": {
+        "announces": "{game} ends when the secret is known: expected a game without, for a league",
+        "turns": "{game} has turns: expected a game without, for a league",
+        "restricts": "{game} restricts guesses: expected a game without hard mode, for a league",
+    },
+    "episodes in bulk": {
+        "restricts": f"{{game}} restricts guesses by what was answered: {_ONE_BY_ONE}",
+        "several": f"{_SEVERAL}: {_ONE_BY_ONE}",
+        "lies": f"{_LIES}: {_ONE_BY_ONE}",
+    },
+}
+"""What some work refuses, by its name."""
+
+UNMIXABLE: Refusals = {
+    "lies": "a game of true answers",
+    "several": "a game of one answer to each question",
+    "chances": "a game without chances, which the codemaker chooses",
+    "turns": "a game without turns",
+}
+"""What is expected of a game of whose trees a mixture is kept."""
+
+
+def traits_of(game: Game) -> set[str]:
+    """The traits of a game.
+
+    >>> from strategist.games.catalog import make_game
+    >>> sorted(traits_of(make_game("mastermind(4,6,goal=identify,lies=1)")))
+    ['announces', 'lies']
+    """
+    return {kind_of(game).name, *(trait for trait, holds in TRAITS.items() if holds(game))}
+
+
+def first_refusal(refusals: Refusals, traits: Collection[str]) -> str | None:
+    """The text of the first of some refusals of which all traits are there; None if there is none.
+
+    >>> first_refusal({"lies turns": "no", "lies": "perhaps"}, {"lies"})
+    'perhaps'
+    """
+    return next((text for needed, text in refusals.items() if all(each in traits for each in needed.split())), None)
+
+
+def refuse(game: Game, work: str) -> None:
+    """Raise :class:`~strategist.common.errors.SpecError` for a game that some work does not take.
+
+    >>> from strategist.games.catalog import make_game
+    >>> refuse(make_game("mastermind(4,6,lies=1)"), "prepare")
+    Traceback (most recent call last):
+    ...
+    strategist.common.errors.SpecError: mastermind(pegs=4,colors=6,lies=1) has answers that may be false: expected a \
+game without, to compile beforehand
+    """
+    if (text := first_refusal(REFUSED[work], traits_of(game))) is not None:
+        raise SpecError(text.format(game=game.spec))

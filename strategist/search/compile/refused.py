@@ -1,0 +1,112 @@
+"""What engines do not take: one table, from traits of a game, its strategy and the options to the line that refuses.
+
+Traits are words: those of :func:`~strategist.model.refusals.traits_of` for the game, and those of :func:`traits` for
+the rest. An entry names the traits that must meet. The first entry of an engine whose traits are all there refuses.
+"""
+
+from __future__ import annotations
+
+from strategist.choosing.heuristics import Strategy
+from strategist.choosing.searched import Optimal, SearchedStrategy
+from strategist.choosing.shortest_lines import ShortestLine
+from strategist.model.game import Game
+from strategist.model.objective import DEPTH, WORST, needs_keys, objective_kind
+from strategist.model.refusals import Refusals, traits_of
+from strategist.model.solitaire import AnyGame
+from strategist.search.state.options import Options
+
+VALUES = ("max_depth", "first", "width")
+"""The values of strategies that are traits where they are given."""
+OPTIONS = ("cluster", "journal", "nodes", "memory", "trace", "certificate")
+"""The options that are traits where they are given."""
+
+
+def traits(
+    game: AnyGame, strategy: Strategy | ShortestLine, options: Options, made: int = 0, plain: bool = False
+) -> set[str]:
+    """The traits of a request: of its game, of its strategy, of its options, and of the ``made`` moves before.
+
+    >>> from strategist.choosing.registry import make_strategy
+    >>> from strategist.games.catalog import make_game
+    >>> game = make_game("mastermind(2,3)")
+    >>> sorted(traits(game, make_strategy("optimal(depth,first=11)", game), Options(journal="j")))
+    ['beginning', 'compiled', 'first', 'journal', 'one', 'strategy']
+    """
+    found = {"plain" if plain else "compiled", "behind" if made else "beginning"}
+    found |= {name for name in OPTIONS if getattr(options, name) not in (None, False)}
+    if isinstance(game, Game):
+        found |= traits_of(game)
+    if not isinstance(strategy, Optimal) or not isinstance(game, Game):
+        found.add("unproven")
+    if isinstance(strategy, Strategy):
+        found |= {"strategy", *(name for name in VALUES if strategy.values.get(name) is not None)}
+    if isinstance(game, Game) and isinstance(strategy, SearchedStrategy):
+        objectives = list(strategy.objectives)
+        found |= {"candidates"} if strategy.candidates_only else set()
+        found |= {"averages"} if objectives not in ([], [DEPTH.name], [DEPTH.name, WORST.name]) else set()
+        if objectives:
+            found |= {"keys"} if needs_keys(game, objectives[0]) else set()
+            found |= {"unstated"} if objective_kind(objectives[0]).certified is None else set()
+    return found
+
+
+_NOT_SHARED = "cluster: expected a search or a heuristic that runs compiled, got {strategy}"
+_AT_ONCE = "{strategy}: questions asked all at once"
+
+CERTIFICATE: Refusals = {
+    "unproven": "a certificate is for optimal(total) or optimal(depth) of a game, got {strategy} of {game}",
+    "lies first": "no certificate for first= where answers may be false, got {strategy}",
+    "candidates": "no certificate for guesses=candidates, got {strategy}",
+    "unstated": "no certificate states a bound of {objective}, got {strategy}",
+}
+"""What a certificate cannot state, whoever searches."""
+
+LINE: Refusals = {
+    "strategy": "{game} is a solitaire: expected optimal, got {strategy}",
+    "cluster": _NOT_SHARED,
+}
+GROWN: Refusals = {"cluster plain": _NOT_SHARED}
+CALLED: Refusals = {
+    "cluster several": "cluster: expected a game of one answer to each question, got {game}",
+    "cluster lies": "cluster: expected a game of true answers, got {game}",
+    "cluster": _NOT_SHARED,
+}
+AT_ONCE: Refusals = {
+    "cluster plain": _NOT_SHARED,
+    "lies": f"{_AT_ONCE} need a game of one true answer to each question, got {{game}}",
+    "several": f"{_AT_ONCE} need a game of one true answer to each question, got {{game}}",
+    "restricts": f"{_AT_ONCE} need a game that does not restrict guesses, got {{game}}",
+    "costs": f"{_AT_ONCE} need questions of equal costs, got {{game}}",
+    "turns": f"{_AT_ONCE} need a game without turns, got {{game}}",
+    **{name: f"{_AT_ONCE} know no {name}" for name in VALUES},
+    "candidates": f"{_AT_ONCE} may be any guesses: expected guesses=all",
+    **{
+        name: f"{name}: expected another search than {{strategy}}" for name in ("cluster", "journal", "nodes", "memory")
+    },
+}
+NUMBERS: Refusals = {
+    name: f"{name}: {{strategy}} of {{game}} is decided by numbers, which takes none"
+    for name in ("journal", "trace", "cluster", "nodes", "certificate")
+}
+LIES: Refusals = {
+    "cluster plain": _NOT_SHARED,
+    "averages": "{strategy}: where answers may be false, an average needs a chance of each lie, which {game} does not "
+    "have: expected optimal(depth), optimal(depth,worst) or feasible(max_depth=K)",
+    "candidates": "{strategy}: expected guesses=all where answers may be false",
+    "width": "{strategy}: expected no width where answers may be false",
+    **{name: f"{name}: expected a game of true answers, got {{game}}" for name in ("cluster", "journal", "nodes")},
+}
+KEYS: Refusals = {
+    "cluster plain": _NOT_SHARED,
+    "compiled certificate behind keys": "a certificate for {strategy} of {game} begins at the beginning: expected no "
+    "history",
+    "restricts": "{strategy}: expected a game that does not restrict guesses, got {game}",
+    "candidates": "{strategy}: expected guesses=all for such a search",
+    "width": "{strategy}: expected no width for such a search",
+    "cluster first beginning": "cluster: expected a search that may begin with any question, got {strategy}",
+}
+EXACT: Refusals = {
+    "cluster plain": _NOT_SHARED,
+    "compiled nodes": "nodes: expected size among the objectives, got {strategy}",
+    "unrevealed": "{game}: optimal trees of games that restrict guesses are not supported",
+}
