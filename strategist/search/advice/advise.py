@@ -27,7 +27,7 @@ from strategist.search.state.options import Options
 from strategist.search.state.start import Start
 
 _MOST_UNDER_LIES = 1 << 25
-"""Pairs of a question and a suspect up to which a whole tree is grown: a minute of one core."""
+"""Pairs of a question and a candidate up to which a whole tree is grown: a minute of one core."""
 AHEAD_UNDER_LIES = 1 << 22
 """The same where nobody has asked for a strategy."""
 _AHEAD_BYTES = 1 << 26

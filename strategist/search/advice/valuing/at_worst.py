@@ -34,7 +34,7 @@ from strategist.search.state.start import Start
 from strategist.search.tasks.supervise import StopSignal, supervise
 
 _PAIRS_A_SECOND = 1 << 19
-"""Pairs of a question and a suspect at which the tree of a heuristic may begin that is grown in a second, roughly:
+"""Pairs of a question and a candidate at which the tree of a heuristic may begin that is grown in a second, roughly:
 decides only whether there is time for it."""
 _PLAIN_PAIRS = 1 << 12
 """Pairs up to which a tree is grown in plain Python."""
@@ -43,7 +43,7 @@ _MEMO_BYTES = 1 << 24
 _TABLE_PAIRS = 1 << 24
 """Pairs of a question and a secret beyond which no search begins."""
 _SOLVED_PAIRS = 1 << 21
-"""The same, of a question and a suspect."""
+"""The same, of a question and a candidate."""
 
 
 T = TypeVar("T")
@@ -75,7 +75,7 @@ def counted_depth(game: Game, sets: Sets) -> int:
     if is_over(game, sets):
         return 0
     if game.classes is not None:
-        # One suspect of each class, with the most lies left.
+        # One candidate of each class, with the most lies left.
         seen: set[int] = set()
         sizes = []
         for bits in sets:
