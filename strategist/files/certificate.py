@@ -97,7 +97,7 @@ from strategist.model.objective import (
     LOST,
     STATIC,
     certifiable,
-    needs_keys,
+    needs_masses,
     objective_in,
     objective_kind,
     tariff_in,
@@ -139,7 +139,7 @@ class Certificate:
         The moves that lead to the first position.
     generator : str
         Who wrote it.
-    under, cores, keys, sets, copies
+    under, cores, masses, sets, copies
         What versions 2, 3, 4, 6 and 7 of the format hold besides; else None.
 
     Raises
@@ -168,7 +168,7 @@ class Certificate:
     """None in a certificate of version 1, and of version 3."""
     cores: Cores | None = None
     """None but in a certificate of version 3, of which the one entry states the bound."""
-    keys: MassClaims | None = None
+    masses: MassClaims | None = None
     """None but in a certificate of version 4, in which these stand for ``entries``."""
     sets: QuestionSets | None = None
     """None but in a certificate of version 6, in which these stand for ``entries``."""
@@ -182,10 +182,10 @@ class Certificate:
         return cls(game, DEPTH.name, whole, start=start, generator=generator, cores=cores)
 
     @classmethod
-    def of_keys(cls, game: Game, objective: str, keys: MassClaims, generator: str = GENERATOR) -> Self:
+    def of_masses(cls, game: Game, objective: str, masses: MassClaims, generator: str = GENERATOR) -> Self:
         """A certificate of version 4."""
         nothing = Entries(*(column([0]) for _ in Entries._fields))
-        return cls(game, objective, nothing, generator=generator, keys=keys)
+        return cls(game, objective, nothing, generator=generator, masses=masses)
 
     @classmethod
     def of_sets(cls, game: Game, sets: QuestionSets, start: History = (), generator: str = GENERATOR) -> Self:
@@ -223,16 +223,16 @@ class Certificate:
         if self.version == KIND_LIES.version:
             _check_lies_kind(self)
             return
-        if self.keys is not None:
-            stated = needs_keys(game, self.objective) or game.announces
+        if self.masses is not None:
+            stated = needs_masses(game, self.objective) or game.announces
             if self.objective not in OBJECTIVES_KEYS or not stated or self.start:
                 raise StrategyFileError(
                     "header.objective: expected a game that announces from its beginning, or size, got "
                     f"{quoted(self.objective)} of {game.spec}"
                 )
-            check_masses_form(game, self.objective, self.keys)
+            check_masses_form(game, self.objective, self.masses)
             return
-        if needs_keys(game, self.objective):
+        if needs_masses(game, self.objective):
             raise StrategyFileError(f"header.game: expected version 4 for {quoted(self.objective)} of {game.spec}")
         if self.cores is not None:
             if self.objective != DEPTH.name:
@@ -254,8 +254,8 @@ class Certificate:
             check_copies(game, self.start, self.entries, self.under, self.copies)
 
     def __len__(self) -> int:
-        if self.keys is not None:
-            return len(self.keys)
+        if self.masses is not None:
+            return len(self.masses)
         if self.sets is not None:
             return len(self.sets)
         return len(self.entries.bounds if self.cores is None else self.cores.sizes)
@@ -267,7 +267,7 @@ class Certificate:
             return KIND_SETS.version
         if self.game.doubtful:
             return KIND_LIES.version
-        if self.keys is not None:
+        if self.masses is not None:
             return KIND_MASSES.version
         if self.cores is not None:
             return KIND_CORES.version
@@ -276,13 +276,13 @@ class Certificate:
     @property
     def left(self) -> int | None:
         """The number of guesses that are allowed from the first position on; None for any number."""
-        limits = self.under if self.keys is None else self.keys
+        limits = self.under if self.masses is None else self.masses
         return None if limits is None else limits.left
 
     @property
     def first(self) -> int | None:
         """The guess that is made at the first position, as an index; None if any may be made there."""
-        limits = self.under if self.keys is None else self.keys
+        limits = self.under if self.masses is None else self.masses
         return None if limits is None else limits.first
 
     @property
@@ -295,7 +295,7 @@ class Certificate:
         """The lower bound that is claimed for the whole game."""
         if self.sets is not None:
             return self.sets.bound
-        return self.entries.bounds[0] if self.keys is None else self.keys.bounds[0]
+        return self.entries.bounds[0] if self.masses is None else self.masses.bounds[0]
 
 
 def tariff_of(certificate: Certificate) -> tuple[int, ...]:
@@ -332,7 +332,7 @@ def _check_lies_kind(certificate: Certificate) -> None:
     game = certificate.game
     if certificate.objective != DEPTH.name:
         raise StrategyFileError(f"header.objective: expected depth, got {quoted(certificate.objective)}")
-    if certificate.under is not None or certificate.cores is not None or certificate.keys is not None:
+    if certificate.under is not None or certificate.cores is not None or certificate.masses is not None:
         raise StrategyFileError(f"header.game: expected version 5 for {game.spec}")
     if certificate.symmetries and game.classes is not None:
         raise StrategyFileError("header.symmetries: expected none in a game of classes")

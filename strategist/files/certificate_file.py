@@ -113,7 +113,7 @@ def _of_cores(certificate: Certificate) -> _Parts:
 
 def _of_masses(certificate: Certificate) -> _Parts:
     """Version 4."""
-    game, masses = certificate.game, certificate.keys
+    game, masses = certificate.game, certificate.masses
     assert masses is not None
     return _Parts({**_limits(game, masses.left, masses.first), "entries": len(masses)}, pack_masses(game, masses))
 
@@ -235,8 +235,8 @@ def decode(contents: bytes) -> Certificate:
         if start:
             raise StrategyFileError("header.start: expected none in version 4")
         left = take(header, "header", "left", int, type(None))
-        keys = read_masses(packed, count, game, left, _first(header, game))
-        return Certificate.of_keys(game, objective, keys, read_text(header, "header", "generator"))
+        masses = read_masses(packed, count, game, left, _first(header, game))
+        return Certificate.of_masses(game, objective, masses, read_text(header, "header", "generator"))
     if kind is KIND_SETS:
         if objective != STATIC.name:
             raise StrategyFileError(f"header.objective: expected static, got {quoted(objective)}")

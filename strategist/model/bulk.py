@@ -154,7 +154,7 @@ def cells(game: Game, guess: Code, among: array[int] | None = None) -> Counter[i
     return Counter({response: size for response, size in enumerate(sizes.tolist()) if size})
 
 
-def doubts(game: Game, history: History) -> Counter[tuple[int, ...]] | None:
+def false_together(game: Game, history: History) -> Counter[tuple[int, ...]] | None:
     """The smallest sets of answers that some secret contradicts, by their places in ``history``.
 
     Each comes with the number of secrets that contradict these answers and no others. None without bulk rules.

@@ -189,12 +189,12 @@ OBJECTIVES = {each.name: each for each in (TOTAL, DEPTH, WORST, EXPECTED, SIZE, 
 """All objectives by name, in the order in which messages list them."""
 
 
-def needs_keys(game: Game, objective: str) -> bool:
+def needs_masses(game: Game, objective: str) -> bool:
     """Whether a bound of an objective is one of keys: positions of a game where a secret may give one of several
     answers, or for ``size``. Certificates state those in version 4 alone.
 
     >>> from strategist.games.catalog import make_game
-    >>> needs_keys(make_game("mastermind"), "total"), needs_keys(make_game("mastermind"), "size")
+    >>> needs_masses(make_game("mastermind"), "total"), needs_masses(make_game("mastermind"), "size")
     (False, True)
     """
     return game.several or objective == SIZE.name

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from strategist.model.game import Code, Game, History
 from strategist.model.lies.accused import accusations
 from strategist.play.prompt import Say
-from strategist.show.moves.told_lies import lies_lines, line_of_accusations, sure_lies_line
+from strategist.show.moves.lines_of_lies import lies_lines, line_of_accusations, sure_lies_line
 
 Left = Callable[[], Sequence[Code]]
 """The candidates, found where they are needed: in a game without lies they may be too many to find."""

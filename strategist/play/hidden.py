@@ -11,7 +11,7 @@ from strategist.model.game import Code, Game, History, Response
 from strategist.model.lies.volume import answers_by_counting
 from strategist.play.certain_lies import lies_afterwards
 from strategist.play.history import FEW, Record, listing
-from strategist.show.moves.told_lies import lies_lines
+from strategist.show.moves.lines_of_lies import lies_lines
 from strategist.show.texts.names import between, said
 
 _SEEDS, _WORDS = 1 << 31, 1 << 64

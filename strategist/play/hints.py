@@ -10,7 +10,7 @@ from strategist.files.strategy import StrategyData
 from strategist.model.game import Code, Game, History
 from strategist.play.history import Record
 from strategist.play.split_figures import Split
-from strategist.show.moves.told_lies import sure_lies_line
+from strategist.show.moves.lines_of_lies import sure_lies_line
 from strategist.show.texts.names import said
 
 _NEAR, _FAR = 0.1, 0.5

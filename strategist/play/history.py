@@ -13,7 +13,7 @@ from strategist.model.game import Code, Game, History, Response
 from strategist.model.lies.accused import contradiction, false_answers
 from strategist.model.position import Moves, kind_of
 from strategist.play.standing import Standing, first_standing
-from strategist.show.moves.told_lies import lies_lines_of
+from strategist.show.moves.lines_of_lies import lies_lines_of
 from strategist.show.texts.names import between, said
 from strategist.show.texts.weighed import candidate_names, class_line
 

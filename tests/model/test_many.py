@@ -14,7 +14,7 @@ from strategist.checking.ground import table_by_rules
 from strategist.games.pegs.pegs import Mastermind
 from strategist.games.words.word_lists import Lists
 from strategist.games.words.words import Words
-from strategist.model.bulk import SomeCodes, agreeing, bulk_rules, cells, doubts
+from strategist.model.bulk import SomeCodes, agreeing, bulk_rules, cells, false_together
 from strategist.model.game import Bulk, Code, Game
 from strategist.model.lies.accused import uncertain_answers
 
@@ -140,7 +140,7 @@ def test_the_doubts_are_the_same(history: str, monkeypatch: pytest.MonkeyPatch) 
     plain = uncertain_answers(game, moves)
     monkeypatch.setattr("strategist.common.lazy_numpy.MANY", 0)
     monkeypatch.setattr("strategist.model.bulk.BLOCK", 100)
-    assert doubts(game, moves) is not None
+    assert false_together(game, moves) is not None
     assert uncertain_answers(game, moves) == plain
 
 

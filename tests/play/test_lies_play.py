@@ -22,7 +22,7 @@ from strategist.play.chosen import ChosenStrategy, next_guess
 from strategist.play.hidden import Adversary, LyingSecret, hidden_secret
 from strategist.play.history import Record
 from strategist.play.modes.answer import play_against_secret
-from strategist.show.moves.told_lies import lies_lines, lies_lines_of, sure_lies_line
+from strategist.show.moves.lines_of_lies import lies_lines, lies_lines_of, sure_lies_line
 
 GAME = "mastermind(2,3,lies=1)"
 

@@ -23,7 +23,7 @@ def check_several(certificate: Certificate, progress: Wrapper = iter) -> Check:
     >>> from strategist.files.versions.mass_columns import only_entry
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(1,3,goal=identify)")
-    >>> [check_several(Certificate.of_keys(game, "size", only_entry(bound))).proven for bound in (2, 3)]
+    >>> [check_several(Certificate.of_masses(game, "size", only_entry(bound))).proven for bound in (2, 3)]
     [True, False]
     """
     check = Check(certificate.bound, len(certificate))
@@ -37,25 +37,25 @@ def check_several(certificate: Certificate, progress: Wrapper = iter) -> Check:
 
 class _Checker:
     def __init__(self, certificate: Certificate) -> None:
-        assert certificate.keys is not None  # of version 4
-        self.keys, self.board = certificate.keys, Board(certificate.game, certificate.objective)
+        assert certificate.masses is not None  # of version 4
+        self.claims, self.board = certificate.masses, Board(certificate.game, certificate.objective)
         self.places: list[MassPosition] = []
         self.known: dict[MassPosition, list[tuple[Figure, int | None]]] = {}
         self.parts = Parts(self.board.count)
 
     def place(self) -> str | None:
         """Find the position of each claim; returns why there is none for one of them."""
-        for number, above in enumerate(self.keys.above()):
+        for number, above in enumerate(self.claims.above()):
             place: MassPosition | None = self.board.start()
             if above is not None:
-                place = self._after(self.places[above], self.keys.guesses[number], self.keys.responses[number])
+                place = self._after(self.places[above], self.claims.guesses[number], self.claims.responses[number])
             if place is None:
                 return f"entry {number}: no secret left gives this response there"
             self.places.append(place)
-            if number or self.keys.first is None:
-                self.known.setdefault(place, []).append((self.keys.bounds[number], self.keys.left_at(number)))
+            if number or self.claims.first is None:
+                self.known.setdefault(place, []).append((self.claims.bounds[number], self.claims.left_at(number)))
                 if self.board.spares:
-                    self.parts.add(place.secrets, self.keys.bounds[number], self.keys.left_at(number))
+                    self.parts.add(place.secrets, self.claims.bounds[number], self.claims.left_at(number))
         return None
 
     def _after(self, place: MassPosition, question: int, response: int) -> MassPosition | None:
@@ -69,10 +69,10 @@ class _Checker:
         board, place, bound, within = (
             self.board,
             self.places[number],
-            self.keys.bounds[number],
-            self.keys.left_at(number),
+            self.claims.bounds[number],
+            self.claims.left_at(number),
         )
-        first = self.keys.first if number == 0 else None
+        first = self.claims.first if number == 0 else None
         if first is None and bound <= board.counted(place, within):
             return None
         if board.ended(place):

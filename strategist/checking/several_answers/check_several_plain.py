@@ -74,7 +74,7 @@ def check_several_plainly(certificate: Certificate) -> list[str]:
     >>> from strategist.files.versions.mass_columns import only_entry
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(1,3,goal=identify)")
-    >>> [check_several_plainly(Certificate.of_keys(game, "size", only_entry(bound))) for bound in (2, 3)]
+    >>> [check_several_plainly(Certificate.of_masses(game, "size", only_entry(bound))) for bound in (2, 3)]
     [[], ['entry 0: of 3 secrets, at least 3 is claimed, but question 1 may need only 2']]
     """
     return list(_Plain(certificate).problems())
@@ -82,10 +82,10 @@ def check_several_plainly(certificate: Certificate) -> list[str]:
 
 class _Plain:
     def __init__(self, certificate: Certificate) -> None:
-        assert certificate.keys is not None  # of version 4
+        assert certificate.masses is not None  # of version 4
         self.game: Game = certificate.game
         self.objective: str = certificate.objective
-        self.keys: MassClaims = certificate.keys
+        self.claims: MassClaims = certificate.masses
         counts = self.objective in (DEPTH.name, SIZE.name)
         self.spares = kind_of(self.game).settles and self.game.narrow is not Narrow.ALIKE and counts
         self.givers = [self._givers(question) for question in range(self.game.question_count)]
@@ -106,20 +106,20 @@ class _Plain:
         if (problem := self._place()) is not None:
             yield problem
             return
-        for number in range(len(self.keys)):
+        for number in range(len(self.claims)):
             if (problem := self._unproven(number)) is not None:
                 yield f"entry {number}: {problem}"
 
     def _place(self) -> str | None:
         """Find the position of each claim; returns why there is none for one of them."""
-        game, keys = self.game, self.keys
+        game, claims = self.game, self.claims
         weighs = self.objective in (EXPECTED.name, LOST.name)
         weights = [game.weight_of(secret) if weighs else 1 for secret in range(len(game.secrets))]
-        for number, above in enumerate(keys.above()):
+        for number, above in enumerate(claims.above()):
             if above is None:
                 left = Several(game).normal(enumerate(weights)).position
             else:
-                question, response = keys.guesses[number], keys.responses[number]
+                question, response = claims.guesses[number], claims.responses[number]
                 before = self.places[above]
                 cells = {} if question in before.asked else self.cells(before, question)
                 if response not in cells:
@@ -127,8 +127,8 @@ class _Plain:
                 left = cells[response].position
             left = self._name(left)
             self.places.append(left)
-            if number or keys.first is None:
-                self.known.setdefault(left, []).append((keys.bounds[number], self.keys.left_at(number)))
+            if number or claims.first is None:
+                self.known.setdefault(left, []).append((claims.bounds[number], self.claims.left_at(number)))
         return None
 
     def _name(self, left: Position) -> Position:
@@ -139,8 +139,8 @@ class _Plain:
         return left
 
     def _unproven(self, number: int) -> str | None:
-        left, bound, within = self.places[number], self.keys.bounds[number], self.keys.left_at(number)
-        first = self.keys.first if number == 0 else None
+        left, bound, within = self.places[number], self.claims.bounds[number], self.claims.left_at(number)
+        first = self.claims.first if number == 0 else None
         if first is None and bound <= self.counted(left, within):
             return None
         if self.ended(left):

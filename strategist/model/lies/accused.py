@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from strategist.common.wording import counted, is_or_are
-from strategist.model.bulk import doubts
+from strategist.model.bulk import false_together
 from strategist.model.game import Code, Game, History, Response
 from strategist.model.position import kind_of
 
@@ -87,7 +87,7 @@ def uncertain_answers(game: Game, history: History) -> list[tuple[tuple[int, ...
     [((0,), 48), ((1,), 48), ((2,), 6)]
     """
     # Where rows hold a falsehood each, several answers are right.
-    if not game.fibs and (many := doubts(game, history)) is not None:
+    if not game.fibs and (many := false_together(game, history)) is not None:
         return _sorted(many)
     found: Counter[tuple[int, ...]] = Counter()
     settles = kind_of(game).settles
@@ -131,14 +131,14 @@ def contradiction(game: Game, history: History) -> str:
     >>> print(contradiction(game, game.parse_history("1:1b0w 1:1b0w 2:1b0w 2:1b0w")).partition("; ")[0])
     no secret agrees with the history, even with one lie
     """
-    doubts = uncertain_answers(game, history)
-    size = len(doubts[0][0])
+    choices = uncertain_answers(game, history)
+    size = len(choices[0][0])
     many = "one answer" if size == 1 else counted(size, "answer")
     named: list[str] = []
-    for places, left in doubts[:_MOST_NAMED]:
+    for places, left in choices[:_MOST_NAMED]:
         answers = " and ".join(game.format_history((history[place],)) for place in places)
         named.append(f"{answers} ({left})" if named else f"{answers} (then {left} {is_or_are(left)} left)")
-    more = f" or {counted(len(doubts) - _MOST_NAMED, 'choice')} more" if len(doubts) > _MOST_NAMED else ""
+    more = f" or {counted(len(choices) - _MOST_NAMED, 'choice')} more" if len(choices) > _MOST_NAMED else ""
     others = [game.format_code(code) for code in game.unlisted(history)]
     besides = f" or {len(others) - _MOST_NAMED} more" if len(others) > _MOST_NAMED else ""
     listed = f"; or the secret is not in the list, as {' or '.join(others[:_MOST_NAMED])}{besides}" if others else ""

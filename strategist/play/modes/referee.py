@@ -16,7 +16,7 @@ from strategist.play.hints import Adviser, hint_lines
 from strategist.play.history import Record, left_note
 from strategist.play.prompt import Command, Say, Talk
 from strategist.play.reply import ask_response
-from strategist.show.moves.told_lies import sure_lies_line
+from strategist.show.moves.lines_of_lies import sure_lies_line
 from strategist.show.texts.names import said
 
 

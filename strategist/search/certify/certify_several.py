@@ -74,7 +74,7 @@ def certify_several(
     """
     writer = _Writer(board, worth, first)
     writer.write(bound, left, tell or (lambda done, listed: None))
-    return Certificate.of_keys(board.game, board.objective, writer.keys(left))
+    return Certificate.of_masses(board.game, board.objective, writer.masses(left))
 
 
 class _Listed(NamedTuple):
@@ -233,7 +233,7 @@ class _Writer:
         pairs = ((branch.factor, need) for branch, need in zip(branches, needs, strict=True))
         return self.board.joined(place, question, pairs)
 
-    def keys(self, left: int | None) -> MassClaims:
+    def masses(self, left: int | None) -> MassClaims:
         """What has been listed."""
         guesses, responses = zip(*self.moves, strict=True)
         return MassClaims(

@@ -10,7 +10,7 @@ from strategist.choosing.heuristics import Strategy
 from strategist.choosing.searched import Optimal, SearchedStrategy
 from strategist.choosing.shortest_lines import ShortestLine
 from strategist.model.game import Game
-from strategist.model.objective import DEPTH, WORST, needs_keys, objective_kind
+from strategist.model.objective import DEPTH, WORST, needs_masses, objective_kind
 from strategist.model.refusals import Refusals, traits_of
 from strategist.model.solitaire import AnyGame
 from strategist.search.state.options import Options
@@ -45,7 +45,7 @@ def traits(
         found |= {"candidates"} if strategy.candidates_only else set()
         found |= {"averages"} if objectives not in ([], [DEPTH.name], [DEPTH.name, WORST.name]) else set()
         if objectives:
-            found |= {"keys"} if needs_keys(game, objectives[0]) else set()
+            found |= {"keys"} if needs_masses(game, objectives[0]) else set()
             found |= {"unstated"} if objective_kind(objectives[0]).certified is None else set()
     return found
 

@@ -22,7 +22,7 @@ from strategist.choosing.searched import Feasible, SearchedStrategy, figures_of
 from strategist.games.catalog import make_game
 from strategist.model.figures import claims_of, with_size
 from strategist.model.game import Game
-from strategist.model.objective import DEPTH, SIZE, TOTAL, needs_keys
+from strategist.model.objective import DEPTH, SIZE, TOTAL, needs_masses
 from strategist.model.position import Several
 from strategist.model.tree import Claims, DecisionTree, Figure, exact
 from strategist.search.certify.certify import Certified, begin_anew
@@ -62,7 +62,7 @@ def search_several(
     outcome = supervise(run.outcome, brake, run.tick)
     outcome.stopped = brake.pulled and not outcome.closed
     if options.certificate and outcome.lower_bound is not None:
-        if needs_keys(game, strategy.objectives[0]):
+        if needs_masses(game, strategy.objectives[0]):
             outcome.certify = partial(run.certify, outcome.lower_bound)
         else:
             outcome.certify = partial(certify_as_cells, strategy, options, start, run.brake, outcome)

@@ -179,7 +179,7 @@ def _told(bound: Any) -> str:
 def sizes_of(certificate: Certificate) -> NDArray[np.int64]:
     """``int64[entries]``: the number of secrets of each position, found by following its moves by the rules."""
     game, kind = certificate.game, kind_of(certificate.game)
-    entries = certificate.keys or certificate.entries
+    entries = certificate.masses or certificate.entries
     children, guesses, responses = (
         list(map(int, each)) for each in (entries.children, entries.guesses, entries.responses)
     )
@@ -204,7 +204,7 @@ def sizes_of(certificate: Certificate) -> NDArray[np.int64]:
 
 def _parents(certificate: Certificate) -> NDArray[np.int64]:
     """``int64[entries - 1]``: the parent of each position but the first."""
-    children = (certificate.keys or certificate.entries).children
+    children = (certificate.masses or certificate.entries).children
     return np.repeat(np.arange(len(children)), children)
 
 
@@ -234,7 +234,7 @@ def _position(certificate: Certificate, sizes: NDArray[np.int64], entry: int) ->
     game, parents = certificate.game, _parents(certificate)
     size, counted_alone = int(sizes[entry]), None
     levels = objective_kind(certificate.objective).unit is Unit.LEVELS
-    entries = certificate.keys or certificate.entries
+    entries = certificate.masses or certificate.entries
     moves = []
     here = entry
     while here:

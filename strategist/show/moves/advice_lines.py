@@ -11,7 +11,7 @@ from strategist.model.game import Code, Game
 from strategist.model.lies.accused import false_answers
 from strategist.model.objective import FIGURES
 from strategist.model.position import Moves
-from strategist.show.moves.told_lies import lies_lines_of, sure_lies_line
+from strategist.show.moves.lines_of_lies import lies_lines_of, sure_lies_line
 from strategist.show.reports.report import bound_line, record
 from strategist.show.slots.stands import nothing_asked
 from strategist.show.texts.kind_words import wording_of

@@ -12,7 +12,7 @@ from strategist.common.wording import counted, plural
 from strategist.model import endings
 from strategist.model.game import History
 from strategist.model.lies.accused import false_answers
-from strategist.show.moves.told_lies import lies_lines, sure_lies_line
+from strategist.show.moves.lines_of_lies import lies_lines, sure_lies_line
 from strategist.show.texts.kind_words import Wording, wording_of
 from strategist.show.texts.names import Names, as_marked, plain, rich
 

@@ -76,12 +76,14 @@ def test_what_is_written_is_believed_and_no_more_is(cases: range) -> None:
             certificate, least = made
             assert certificate.bound == least
             read = decode(encode(certificate))
-            assert encode(read) == encode(certificate) and read.keys == certificate.keys
+            assert encode(read) == encode(certificate) and read.masses == certificate.masses
             assert believed(read)
             believable += 1
-            keys = certificate.keys
-            assert keys is not None
-            beyond = replace(certificate, keys=replace(keys, bounds=[least + Fraction(1, 1000), *keys.bounds[1:]]))
+            masses = certificate.masses
+            assert masses is not None
+            beyond = replace(
+                certificate, masses=replace(masses, bounds=[least + Fraction(1, 1000), *masses.bounds[1:]])
+            )
             assert not believed(beyond)
     assert believable > len(cases) / 2
 
@@ -90,15 +92,15 @@ def test_forged_claims_are_refused_or_true(cases: range) -> None:
     refused = 0
     for number in cases:
         with case_of(number):
-            if (made := written(number)) is None or (keys := made[0].keys) is None:
+            if (made := written(number)) is None or (masses := made[0].masses) is None:
                 continue
             certificate, least = made
             draw = Random(f"forge {number}")
             for _ in range(4):
-                at = draw.randrange(len(keys))
-                bounds = list(keys.bounds)
+                at = draw.randrange(len(masses))
+                bounds = list(masses.bounds)
                 bounds[at] = bounds[at] + draw.choice([Fraction(1, 2), 1, 3])
-                guesses, responses, lefts = keys.guesses[:], keys.responses[:], keys.lefts[:]
+                guesses, responses, lefts = masses.guesses[:], masses.responses[:], masses.lefts[:]
                 kind = draw.randrange(4)
                 if kind == 1 and at:
                     guesses[at] = draw.randrange(certificate.game.question_count)
@@ -108,7 +110,7 @@ def test_forged_claims_are_refused_or_true(cases: range) -> None:
                     lefts[at] = draw.randrange(4)
                 forged = replace(
                     certificate,
-                    keys=replace(keys, bounds=bounds, guesses=guesses, responses=responses, lefts=lefts),
+                    masses=replace(masses, bounds=bounds, guesses=guesses, responses=responses, lefts=lefts),
                 )
                 if believed(forged):
                     assert forged.bound <= least
@@ -153,7 +155,7 @@ def test_size_of_games_that_are_guessed() -> None:
 
 def test_a_certificate_of_version_4_is_read_strictly() -> None:
     game = make_game("mastermind(1,4)")
-    contents = encode(Certificate.of_keys(game, "size", only_entry(3)))
+    contents = encode(Certificate.of_masses(game, "size", only_entry(3)))
     assert contents[:13] == b"\x95\xabcertificate" and contents[13] == 4
     for at in range(len(contents)):
         changed = bytearray(contents)
@@ -161,8 +163,8 @@ def test_a_certificate_of_version_4_is_read_strictly() -> None:
         with pytest.raises(StrategyFileError):
             decode(bytes(changed))
     with pytest.raises(StrategyFileError, match="expected a game that announces"):
-        Certificate.of_keys(game, "total", only_entry(3))
+        Certificate.of_masses(game, "total", only_entry(3))
     with pytest.raises(StrategyFileError, match="columns"):
-        Certificate.of_keys(game, "size", replace(only_entry(3), guesses=column([0, 1])))
+        Certificate.of_masses(game, "size", replace(only_entry(3), guesses=column([0, 1])))
     with pytest.raises(StrategyFileError, match=r"columns\.guesses: entry 0: expected 0 to 3, got 9"):
-        Certificate.of_keys(game, "size", replace(only_entry(3), guesses=column([9])))
+        Certificate.of_masses(game, "size", replace(only_entry(3), guesses=column([9])))

@@ -130,10 +130,10 @@ def test_the_size_within_a_limit_is_certified_and_no_more(game: str | list[list[
         compiled = compile_strategy(made, f"optimal(size,max_depth={limit})", certificate=True)
         least = compile_strategy(made, f"optimal(size,max_depth={limit})", plain=True).data.claims.size
         certificate = compiled.prove()
-        assert certificate.bound == least and certificate.keys is not None
+        assert certificate.bound == least and certificate.masses is not None
         assert check_certificate(certificate).problems == check_plainly(certificate) == []
-        keys = certificate.keys
-        more = replace(certificate, keys=replace(keys, bounds=[keys.bounds[0] + 1, *keys.bounds[1:]]))
+        masses = certificate.masses
+        more = replace(certificate, masses=replace(masses, bounds=[masses.bounds[0] + 1, *masses.bounds[1:]]))
         assert check_certificate(more).problems and check_plainly(more)
 
 
@@ -141,7 +141,7 @@ def test_a_limit_that_cannot_be_kept_costs_infinitely_much() -> None:
     """Of k guesses, the last one names a secret that is known: no claim about fewer is too much."""
     game = make_game("mastermind(1,3)")
     for left, believed in ((2, True), (3, False)):
-        certificate = Certificate.of_keys(game, "size", only_entry(99, left))
+        certificate = Certificate.of_masses(game, "size", only_entry(99, left))
         assert check_certificate(certificate).proven == believed == (not check_plainly(certificate))
 
 
