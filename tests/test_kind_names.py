@@ -20,6 +20,7 @@ FORBIDDEN = (
 )  # fmt: skip
 """Words, singly or one behind the other, with what they were said for."""
 HONEST = {
+    "_check_keys": "names in objects of JSON",
     "_keys": "key pegs, printed keys, numbers that codes are sorted by",
     "_possible_keys": "key pegs",
     "_read_keys": "key pegs",

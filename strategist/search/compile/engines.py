@@ -173,7 +173,7 @@ def _exact(game: Game, strategy: SearchedStrategy, asked: Request, start: Start)
     )
 
 
-def _for_keys(game: Game, strategy: SearchedStrategy, asked: Request, start: Start) -> Prepared:
+def _for_several(game: Game, strategy: SearchedStrategy, asked: Request, start: Start) -> Prepared:
     from strategist.search.several_answers import search_several as keys
 
     if asked.plain:
@@ -273,7 +273,7 @@ ENGINES: tuple[Engine, ...] = (
         "keys",
         "a best possible tree where answers may be one of several, or of the least size",
         refused.KEYS,
-        _Search(_ONE | _SEVERAL, _for_keys),
+        _Search(_ONE | _SEVERAL, _for_several),
     ),
     *GROWERS,
 )

@@ -24,7 +24,6 @@ from strategist.choosing.searched import SearchedStrategy
 from strategist.common.errors import ClusterError, InfeasibleError, SpecError
 from strategist.files.strategy import decode, encode
 from strategist.model.game import Game
-from strategist.search.compile import compile as compiling
 from strategist.search.several_answers.several_arrays import AT_CHECK, AT_NAME, AT_TOLD, FIRST, ROW_WORDS, make_memo
 from strategist.search.several_answers.several_desks import Found, What
 from strategist.search.several_answers.several_game import answers_of, masses_at
@@ -75,7 +74,7 @@ def by_others(monkeypatch: pytest.MonkeyPatch, count: int, **how: Any) -> list[A
     """Have searches carried out by so many crews; returns the list of their executors."""
     seen: list[Any] = []
     monkeypatch.setattr(
-        compiling, "crowd_for", lambda options: options.cluster and crowd_of(count, 7, seen=seen, **how)
+        "strategist.cluster.crowd_for", lambda options: options.cluster and crowd_of(count, 7, seen=seen, **how)
     )
     return seen
 

@@ -15,7 +15,6 @@ from strategist.files.certificate_file import encode as encode_certificate
 from strategist.files.strategy import decode, encode
 from strategist.model.game import Game, History
 from strategist.search.certify.certify import Certified, certifier
-from strategist.search.compile import compile as compiling
 from strategist.search.exact.results import remember
 from strategist.search.run import objectives
 from strategist.search.state import journal
@@ -53,7 +52,7 @@ def carried_out(
     made = make_game(game) if isinstance(game, str) else game
     start: History = how.pop("start", ())
     options = how.pop("options", Options())
-    monkeypatch.setattr(compiling, "crowd_for", lambda options: crowd_of(count, seed, seen=seen, **how))
+    monkeypatch.setattr("strategist.cluster.crowd_for", lambda options: crowd_of(count, seed, seen=seen, **how))
     try:
         return encode(compile_strategy(made, make_strategy(strategy, made), start=start, options=options).data), seen[0]
     except InfeasibleError as error:
@@ -192,7 +191,7 @@ def test_a_certificate_uses_what_others_have_proven(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(objectives, "certifier", watched)
     for crowd in (None, crowd_of(2, 1)):
-        monkeypatch.setattr(compiling, "crowd_for", lambda options, crowd=crowd: crowd)
+        monkeypatch.setattr("strategist.cluster.crowd_for", lambda options, crowd=crowd: crowd)
         compiled = compile_strategy(*case, options=Options(certificate=True))
         assert compiled.certify is not None
         found.append(encode_certificate(compiled.certify(None).certificate))

@@ -14,7 +14,6 @@ from strategist.common.errors import ClusterError, SpecError
 from strategist.files.strategy import encode
 from strategist.games.every_game.chances import with_chances
 from strategist.model.game import Game
-from strategist.search.compile import compile as compiling
 from strategist.search.state.options import Options
 from strategist.search.state.start import start_of
 from strategist.search.tasks.remote import growth_on_cluster
@@ -45,7 +44,7 @@ def grown(
     """What a compilation by others writes, who score in small parts, and their executor."""
     seen: list[Any] = []
     start = how.pop("start", "")
-    monkeypatch.setattr(compiling, "crowd_for", lambda options: crowd_of(count, count, seen=seen, **how))
+    monkeypatch.setattr("strategist.cluster.crowd_for", lambda options: crowd_of(count, count, seen=seen, **how))
     parts = partial(growth_on_cluster.grow_by_others, least_work=200, pairs_of_a_part=1000)
     monkeypatch.setattr(growth_on_cluster, "grow_by_others", parts)
     made = make_game(game) if isinstance(game, str) else game
