@@ -95,12 +95,12 @@ def compiled() -> Callable[[str, str], StrategyData]:
 
 @pytest.fixture
 def campaign_numbers(request: pytest.FixtureRequest) -> CampaignNumbers:
-    """The numbers of the cases of a campaign: as many as the option says, else a third of a default number, all of them
-    with --all, and four times as many with --slow."""
+    """The numbers of the cases of a campaign: as many as the option says, else a third of a default number, or a smaller
+    share, all of them with --all, and four times as many with --slow."""
     wanted, slow = request.config.getoption("--campaign"), request.config.getoption("--slow")
 
-    def numbers(default: int) -> range:
-        usual = 4 * default if slow else default if selection.is_thorough(request.config) else -(-default // 3)
+    def numbers(default: int, share: int = 3) -> range:
+        usual = 4 * default if slow else default if selection.is_thorough(request.config) else -(-default // share)
         return range(usual if wanted is None else wanted)
 
     return numbers

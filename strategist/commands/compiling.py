@@ -332,7 +332,7 @@ def _record(game: Game, strategy: Strategy, options: Options) -> dict[str, Any]:
     """The figures of one strategy, and the seconds they took; it heeds those of the options that apply to it."""
     from strategist.choosing.blind import Blind
     from strategist.choosing.searched import SearchedStrategy
-    from strategist.model.figures import with_size
+    from strategist.model.trees.figures import with_size
     from strategist.show.reports.report import baseline_record, proven_text, record, record_without_tree
 
     if isinstance(strategy, Blind):

@@ -55,7 +55,7 @@ def verify(context: click.Context, file: str, max_depth: int | None, jobs: int |
             data, max_depth, jobs=jobs or cores(), progress=lambda played: bar.update(played - bar.n)
         )
     from strategist.show.reports.report import bound_line, headline, record, verdict
-    from strategist.show.slots.stands import nothing_asked
+    from strategist.show.slots.who_stands import nothing_asked
 
     if as_json:
         print_json(record(data, result.claims) | verdict(result))

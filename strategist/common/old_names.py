@@ -48,9 +48,10 @@ MOVED = {
     "games.tables.uncertain_cells": "games.tables.cells.uncertain_cells",
     "matrices.reading": "matrices.readers",
     "matrices.writing": "matrices.readers",
-    "model.expected_figures": "model.figures",
+    "model.expected_figures": "model.trees.figures",
+    "model.figures": "model.trees.figures",
     "model.left": "games.tables.never_apart",
-    "model.lies.figures_of_lies": "model.figures",
+    "model.lies.figures_of_lies": "model.trees.figures",
     "model.lies.most_answers": "model.lies.volume",
     "model.lies.suspects": "model.position",
     "model.likely_mistakes": "model.lies.accused",
@@ -73,7 +74,7 @@ MOVED = {
     "symmetry": "model.symmetry",
     "tree": "model.tree",
     "verify": "checking.verify",
-    "weighing": "model.figures",
+    "weighing": "model.trees.figures",
 }
 """The new name of each module that may be imported by its old name; both without ``strategist.``."""
 _PACKAGE = "strategist."

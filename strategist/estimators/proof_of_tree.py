@@ -8,9 +8,9 @@ from fractions import Fraction
 from strategist.files.certificate import Certificate
 from strategist.files.strategy import StrategyData
 from strategist.games.tables.table import Table
-from strategist.model.figures import with_size
 from strategist.model.objective import DEPTH, EXPECTED, SIZE
 from strategist.model.tree import Figure
+from strategist.model.trees.figures import with_size
 from strategist.search.compile.compile import compile_strategy
 from strategist.search.state.options import Options
 

@@ -33,8 +33,8 @@ from strategist.estimators.pruning import prune
 from strategist.files.player import CompiledStrategy
 from strategist.files.strategy import StrategyData
 from strategist.games.tables.table import Table
-from strategist.model.figures import claims_of
 from strategist.model.objective import COST, EXPECTED, LEXICOGRAPHIC
+from strategist.model.trees.figures import claims_of
 from strategist.search.compile.compile import compile_strategy
 
 NO_TARIFF = ", which needs a last guess that names the secret, while a leaf of this tree names a class or a row"

@@ -39,7 +39,7 @@ answers may be false of version 4. All are read.
 ======================  ================================================================================
 
 In version 3 a secret may stand at several leaves, and figures are expected numbers
-(:mod:`strategist.model.figures`). So ``total``, ``lost``, each number of ``histogram``, ``lower_bound``, the
+(:mod:`strategist.model.trees.figures`). So ``total``, ``lost``, each number of ``histogram``, ``lower_bound``, the
 number in ``open`` and the fields of version 2, which stand there under the same condition, may be texts: a fraction in
 lowest terms, ``13/5``, or a whole number from 2⁶⁴ on. ``worst_count`` is the number of secrets that can need the full
 depth, and ``claims`` also has ``can_lose`` (int), the number of those that can be lost. A leaf announces a secret or a
@@ -48,7 +48,7 @@ rules.
 
 Version 4 is version 1 with another meaning of its figures. A secret may stand at several leaves, by one or another way
 of lying. It counts once in ``histogram``, at the most guesses that any of them makes it need, and in ``lost`` if any
-ends where the strategy gives up (:mod:`strategist.model.figures`). A slot has a branch for each answer
+ends where the strategy gives up (:mod:`strategist.model.trees.figures`). A slot has a branch for each answer
 that the question can get from some secret of the game, after which a secret is left. In ``start``, answers may be
 false, too. ``codes`` is as in version 2 where the goal is to know the class. A slot may be *shared*, so that several
 branches lead to it: of positions that can be reached in many ways, one slot is enough. There is a fourth column:
@@ -113,12 +113,12 @@ from strategist.files.stated_claims import (
     weighed_claims,
 )
 from strategist.files.tree_columns import columns_of, read_tree
-from strategist.model.figures import claims_of, with_asked, with_size
 from strategist.model.game import Game, History, Rules
 from strategist.model.objective import KEPT_FIGURES, SIZE, STATIC, objectives_in
 from strategist.model.position import by_kind
 from strategist.model.solitaire import AnyGame
 from strategist.model.tree import Claims, DecisionTree, Figure, exact
+from strategist.model.trees.figures import claims_of, with_asked, with_size
 
 KIND = Kind("strategist", 1, "a strategist file", columns=3)
 WEIGHTED_KIND = Kind("strategist", 2, "a strategist file", columns=3)

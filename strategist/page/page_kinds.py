@@ -24,16 +24,16 @@ from typing import Any, ClassVar
 from strategist.common.numbers import shown
 from strategist.files.strategy import StrategyData, encode
 from strategist.games.solitaires import PegSwap
-from strategist.model.figures import solved_masses
 from strategist.model.game import Game
 from strategist.model.lies.volume import answers_by_counting
 from strategist.model.position import by_kind
 from strategist.model.solitaire import Solitaire, follow
 from strategist.model.tree import GIVE_UP, Claims
+from strategist.model.trees.figures import solved_masses
 from strategist.page.rule_facts import Facts, foreign_names, guesses_of, response_names, rule_facts
 from strategist.show.moves.first_guesses import openings_of
-from strategist.show.slots.stands import stands_of
 from strategist.show.slots.ways_of_lying import ends_at
+from strategist.show.slots.who_stands import stands_of
 from strategist.show.texts.weighed import amount
 
 _FEW_CELLS = 1 << 8

@@ -30,7 +30,7 @@ from strategist.show.moves.ranking_table import columns, compared_line, ranking_
 from strategist.show.moves.review_table import cells_of_review, lines_of_lies, review_sum, review_title
 from strategist.show.pictures.icicle import IcicleCell, icicle, rows_of
 from strategist.show.reports.report import bound_line, headline
-from strategist.show.slots.stands import undecided_ends
+from strategist.show.slots.who_stands import undecided_ends
 from strategist.show.texts import names
 from strategist.show.texts.kind_words import wording_of
 from strategist.show.texts.weighed import amount, expected_questions

@@ -26,7 +26,7 @@ def row(table: str, strategy: str) -> str:
 
 
 def test_a_search_that_the_time_limit_stopped_is_marked() -> None:
-    words = ["mastermind(4,6)", "minimax", "optimal(total)", "optimal(total,depth)", "--time-limit", "0", "--jobs", "1"]
+    words = ["mastermind(4,7)", "minimax", "optimal(total)", "optimal(total,depth)", "--time-limit", "0", "--jobs", "1"]
     minimax, *searched = json.loads(invoke(*words, "--json"))["strategies"]
     assert minimax["stopped"] is False and "proven" not in minimax
     table = invoke(*words)

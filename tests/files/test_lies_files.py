@@ -24,10 +24,10 @@ from strategist.files.columns import compressed, restored
 from strategist.files.player import CompiledStrategy
 from strategist.files.strategy import KIND, LIES_KIND, StrategyData, decode, encode, write_strategy
 from strategist.files.transcript import Transcript
-from strategist.model.figures import claims_of
 from strategist.model.game import Game
 from strategist.model.position import Position, kind_of
 from strategist.model.tree import GIVE_UP
+from strategist.model.trees.figures import claims_of
 
 
 def data_of(game: Game, seed: int = 1, patience: int | None = None) -> StrategyData:

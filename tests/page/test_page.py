@@ -19,9 +19,9 @@ import pytest
 from strategist import make_game, make_rules, make_strategy
 from strategist.files.strategy import StrategyData, encode
 from strategist.games.titles import called
-from strategist.model.figures import claims_of
 from strategist.model.game import Game
 from strategist.model.tree import GIVE_UP, DecisionTree
+from strategist.model.trees.figures import claims_of
 from strategist.page import page
 from strategist.page.facts import facts_of
 from strategist.search.compile.compile import compile_strategy

@@ -22,7 +22,7 @@ from strategist.model.tree import GIVE_UP
 from strategist.page import page
 from strategist.page.facts import facts_of
 from strategist.page.index import Download, Entry, index
-from strategist.show.slots.stands import stands_of
+from strategist.show.slots.who_stands import stands_of
 
 Engine = Callable[[str, Any], Any]
 Show = Callable[..., Any]
@@ -139,7 +139,7 @@ def test_every_leaf_is_reached_as_in_the_tree(show: Show, number: int) -> None:
         for guess, response in history:
             assert seen["guess"] == game.format_code(game.guesses[guess])
             seen = click_response(shown, game.format_response(response))
-        reach = stands[slot].reach
+        reach = stands[slot].left.reach
         weights = {secret: float(chance * game.weight_of(secret)) for secret, chance in reach.items()}
         guess = tree.guesses[slot]
         if GIVE_UP != guess < game.question_count:

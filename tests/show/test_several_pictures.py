@@ -23,7 +23,7 @@ from strategist.show.pictures.icicle import icicle, rows_of
 from strategist.show.pictures.tree_picture import tree_picture
 from strategist.show.reports.tree_levels import tree_view
 from strategist.show.slots.at_slots import at_slots
-from strategist.show.slots.stands import stands_of, undecided_ends
+from strategist.show.slots.who_stands import stands_of, undecided_ends
 
 FLOWERS = """,rosa,salix,viola,aster,iris
 petals,4/5,4,5,6/7,3
@@ -127,10 +127,12 @@ def test_nodes_tell_expected_numbers_and_who_is_left(number: int) -> None:
     assert undecided_ends(game, data).keys() <= set(graph)
     for stand in stands_of(game, data):
         node = graph.nodes[stand.slot]
-        assert Fraction(node["expected"]) == sum(stand.reach.values()) and node["candidates"] == len(stand.reach)
+        assert Fraction(node["expected"]) == sum(stand.left.reach.values()) and node["candidates"] == len(
+            stand.left.reach
+        )
         guess = data.tree.guesses[stand.slot]
         ends = guess == GIVE_UP or guess >= game.question_count
-        left = " ".join(game.format_secret(game.secrets[secret]) for secret in stand.reach)
+        left = " ".join(game.format_secret(game.secrets[secret]) for secret in stand.left.reach)
         assert node.get("secrets") == (left if ends else None)
     told = json.loads("".join(node_link(data)))
     assert Fraction(told["total"]) == data.claims.total

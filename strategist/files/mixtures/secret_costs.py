@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from strategist.model.figures import solved_by_slot
 from strategist.model.game import Game
 from strategist.model.tree import DecisionTree
+from strategist.model.trees.figures import solved_by_slot
 
 
 def costs_of_secrets(game: Game, tree: DecisionTree) -> list[int]:

@@ -14,10 +14,10 @@ from strategist.common.errors import CodeError, TooLargeError
 from strategist.common.quoting import quoted
 from strategist.files.strategy import StrategyData
 from strategist.model.bulk import SomeCodes
-from strategist.model.figures import claims_of
 from strategist.model.game import Code, Game
 from strategist.model.position import by_kind
 from strategist.model.tree import GIVE_UP, DecisionTree, packed
+from strategist.model.trees.figures import claims_of
 from strategist.search.advice.shortlist import choose_from_shortlist, needs_shortlist
 from strategist.search.advice.valuing.at_worst import guess_under_lies
 from strategist.search.advice.valuing.valued_positions import positions_of

@@ -12,11 +12,11 @@ from typing import Any
 
 from strategist.choosing.heuristics import Strategy
 from strategist.common.errors import TooLargeError
-from strategist.model.figures import claims_of
 from strategist.model.game import Game
 from strategist.model.goal import Narrow
 from strategist.model.position import by_kind
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree
+from strategist.model.trees.figures import claims_of
 from strategist.search.growing.lies_growth import LiesGrower, LiesGrown, warm_up_lies_growth
 from strategist.search.growing.lies_tables import lies_bytes, refuse_large_table
 from strategist.search.growing.lies_trees import lies_claims, lies_slots, shared_lies, unfolded_lies

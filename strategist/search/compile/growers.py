@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from strategist.choosing.heuristics import Heuristic, Minimax, Strategy
 from strategist.files.strategy import StrategyData
-from strategist.model.figures import claims_of
 from strategist.model.game import Game
 from strategist.model.tree import Claims, DecisionTree
+from strategist.model.trees.figures import claims_of
 from strategist.search.adapters.registry import adapter_of, kind_of
 from strategist.search.compile.compiled import Compiled
 from strategist.search.compile.grow_plainly import grow_plainly

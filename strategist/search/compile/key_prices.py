@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from strategist.choosing.registry import make_strategy
 from strategist.common.errors import OutOfTimeError, TooLargeError
-from strategist.model.figures import with_size
 from strategist.model.game import Game
+from strategist.model.trees.figures import with_size
 from strategist.search.compile.compile import compile_from
 from strategist.search.compile.engines import kernels_for
 from strategist.search.compile.grow_once import grow_once

@@ -14,12 +14,12 @@ from strategist.choosing.searched import SearchedStrategy, figures_of
 from strategist.common.errors import OutOfTimeError, StrategistError, TooLargeError
 from strategist.files.strategy import StrategyData
 from strategist.files.trace import Trace
-from strategist.model.figures import claims_of, with_asked, with_size
 from strategist.model.game import Game
 from strategist.model.objective import DEPTH, SIZE, STATIC, TOTAL, Unit, objective_kind
 from strategist.model.spec import Value
 from strategist.model.tariffs.by_levels import levels_of
 from strategist.model.tree import Claims, DecisionTree
+from strategist.model.trees.figures import claims_of, with_asked, with_size
 from strategist.search.compile.compiled import Compiled
 from strategist.search.compile.growers import grown
 from strategist.search.kernels.numba.stopwatch import Stopwatch, seconds_of_compiling

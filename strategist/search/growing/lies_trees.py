@@ -2,7 +2,7 @@
 
 Slots are counted before any is made: of a tree that would have too many, each position becomes one slot. Figures are
 taken from the positions of each level, not from slots:
-:mod:`strategist.model.figures` is the specification.
+:mod:`strategist.model.trees.figures` is the specification.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Slots are counted before any is made. Figures are summed over positions and depths, not over slots: at a position all
 masses are in proportion, so that one factor says how likely its slots are together.
-:mod:`strategist.model.figures` is the specification.
+:mod:`strategist.model.trees.figures` is the specification.
 """
 
 from __future__ import annotations

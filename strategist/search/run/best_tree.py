@@ -5,8 +5,8 @@ from __future__ import annotations
 from strategist.choosing.searched import SearchedStrategy, figures_of
 from strategist.common.errors import StrategyFileError
 from strategist.files.strategy import StrategyData, decode, encode
-from strategist.model.figures import claims_of
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree
+from strategist.model.trees.figures import claims_of
 from strategist.search.state.journal import Journal
 from strategist.search.state.start import Start
 from strategist.search.tasks.workers import Workers

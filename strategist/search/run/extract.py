@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.model.figures import claims_of
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree
+from strategist.model.trees.figures import claims_of
 from strategist.search.exact.order import HISTORY_TELLS
 from strategist.search.state.problem import Problem
 from strategist.search.tasks.workers import TOGETHER_FROM, Workers

@@ -20,11 +20,11 @@ import numpy as np
 from strategist.checking.several_answers.mass_board import Board
 from strategist.choosing.searched import Feasible, SearchedStrategy, figures_of
 from strategist.games.catalog import make_game
-from strategist.model.figures import claims_of, with_size
 from strategist.model.game import Game
 from strategist.model.objective import DEPTH, SIZE, TOTAL, needs_masses
 from strategist.model.position import Several
 from strategist.model.tree import Claims, DecisionTree, Figure, exact
+from strategist.model.trees.figures import claims_of, with_size
 from strategist.search.certify.certify import Certified, begin_anew
 from strategist.search.certify.certify_several import certify_several
 from strategist.search.kernels.numba.jit import warm_up

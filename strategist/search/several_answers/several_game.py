@@ -12,7 +12,7 @@ import numpy as np
 from strategist.model.game import Answer, Game
 from strategist.model.goal import Narrow
 from strategist.model.objective import LOST, SIZE
-from strategist.model.stands import reach_after
+from strategist.model.trees.stands import reach_after
 from strategist.search.several_answers.several_arrays import (
     ALIKE,
     COUNT,

@@ -10,9 +10,9 @@ from strategist.checking.pairing import bounded_from, moves_between, moves_of_re
 from strategist.common.numbers import shown
 from strategist.common.wording import counted, plural
 from strategist.files.strategy import StrategyData
-from strategist.model.figures import with_asked, with_size
 from strategist.model.objective import SIZE, STATIC, Objective, Unit, objective_in
 from strategist.model.tree import Claims, Figure
+from strategist.model.trees.figures import with_asked, with_size
 from strategist.show.reports.report import record, summary
 from strategist.show.texts.in_units import gap_text, text_in_unit, value_in_json
 from strategist.show.texts.names import said

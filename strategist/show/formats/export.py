@@ -26,7 +26,7 @@ from strategist.show.formats.graph import strategy_graph
 from strategist.show.pictures.canvas import checked_xml
 from strategist.show.reports.report import record
 from strategist.show.slots.at_slots import at_slots
-from strategist.show.slots.stands import undecided_ends
+from strategist.show.slots.who_stands import undecided_ends
 from strategist.show.texts.names import OR, plain, said
 
 _FORMULA = re.compile(r"[=+@-].*\w", re.DOTALL)

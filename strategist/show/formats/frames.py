@@ -14,7 +14,7 @@ from strategist.model.game import Code, Game
 from strategist.model.solitaire import Solitaire
 from strategist.show.formats.export import dot, table_rows
 from strategist.show.formats.graph import position_graph, strategy_graph
-from strategist.show.slots.stands import check_size
+from strategist.show.slots.who_stands import check_size
 
 if TYPE_CHECKING:
     import pandas

@@ -11,7 +11,7 @@ from strategist.model.game import Game
 from strategist.model.solitaire import Solitaire, follow
 from strategist.model.tree import GIVE_UP
 from strategist.show.slots.at_slots import at_slots
-from strategist.show.slots.stands import check_size
+from strategist.show.slots.who_stands import check_size
 
 
 def position_graph(game: Solitaire) -> nx.DiGraph:

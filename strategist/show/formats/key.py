@@ -25,7 +25,7 @@ from strategist.model.tree import GIVE_UP
 from strategist.show.formats.key_details import Details, details_of
 from strategist.show.reports.report import bound_line, headline
 from strategist.show.slots.left_at_slots import lies_known, sizes_at
-from strategist.show.slots.stands import check_size
+from strategist.show.slots.who_stands import check_size
 from strategist.show.texts.kind_words import wording_of
 from strategist.show.texts.names import Medium, Names, html, plain
 

@@ -18,7 +18,7 @@ from functools import cached_property
 from strategist.files.strategy import StrategyData
 from strategist.games.tables.never_apart import evasive, never_apart
 from strategist.model.game import Game
-from strategist.show.slots.stands import stands_of
+from strategist.show.slots.who_stands import stands_of
 from strategist.show.texts.kind_words import wording_of
 from strategist.show.texts.names import OR, Medium, Names, plain
 from strategist.show.texts.weighed import per_cent

@@ -13,7 +13,7 @@ from strategist.model.objective import FIGURES
 from strategist.model.position import Moves
 from strategist.show.moves.lines_of_lies import lies_lines_of, sure_lies_line
 from strategist.show.reports.report import bound_line, record
-from strategist.show.slots.stands import nothing_asked
+from strategist.show.slots.who_stands import nothing_asked
 from strategist.show.texts.kind_words import wording_of
 from strategist.show.texts.names import between, said
 from strategist.show.texts.weighed import (

@@ -21,7 +21,7 @@ from strategist.files.strategy import StrategyData
 from strategist.model.game import Game
 from strategist.model.tree import DecisionTree
 from strategist.show.slots.at_slots import Shown, at_slots
-from strategist.show.slots.stands import MOST_SHOWN, check_size
+from strategist.show.slots.who_stands import MOST_SHOWN, check_size
 
 
 class IcicleCell(NamedTuple):

@@ -17,7 +17,7 @@ from strategist.show.pictures.icicle import IcicleCell, icicle, legible_depth, r
 from strategist.show.pictures.line_picture import line_picture
 from strategist.show.pictures.paper_sizes import Size
 from strategist.show.pictures.picture_parts import Picture, Plane, Title, paint_disc
-from strategist.show.slots.stands import undecided_ends
+from strategist.show.slots.who_stands import undecided_ends
 from strategist.show.texts.kind_words import wording_of
 from strategist.show.texts.names import plain, runs, said
 

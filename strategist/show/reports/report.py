@@ -9,11 +9,11 @@ from strategist.choosing.blind import Baseline, Blind, baseline
 from strategist.common.numbers import shown
 from strategist.common.wording import counted
 from strategist.files.strategy import StrategyData
-from strategist.model.figures import asked_at_once
 from strategist.model.game import Game
 from strategist.model.objective import FIGURES, LEXICOGRAPHIC, SIZE, Unit, figure_of, objective_kind
 from strategist.model.tree import Claims, Figure
-from strategist.show.slots.stands import nothing_asked
+from strategist.model.trees.figures import asked_at_once
+from strategist.show.slots.who_stands import nothing_asked
 from strategist.show.texts.histogram_lines import histogram_lines
 from strategist.show.texts.in_units import (
     bound_in_json,

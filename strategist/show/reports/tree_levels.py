@@ -10,7 +10,7 @@ from strategist.files.strategy import StrategyData
 from strategist.model.solitaire import Solitaire, follow
 from strategist.model.tree import GIVE_UP, DecisionTree
 from strategist.show.slots.at_slots import at_slots
-from strategist.show.slots.stands import undecided_ends
+from strategist.show.slots.who_stands import undecided_ends
 from strategist.show.texts.names import rich
 
 if TYPE_CHECKING:

@@ -18,9 +18,9 @@ from strategist.model.game import Code, Game, Response
 from strategist.model.position import by_kind
 from strategist.model.tree import GIVE_UP, DecisionTree
 from strategist.show.slots.left_at_slots import sizes_at, sizes_text
-from strategist.show.slots.stands import stands_of
 from strategist.show.slots.ways_of_lying import ways_behind
 from strategist.show.slots.when_solved import average_solved, expected_solved, latest_solved
+from strategist.show.slots.who_stands import stands_of
 from strategist.show.texts.weighed import mass_under, per_cent
 
 MOST_PATHS = 1 << 20

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from strategist.files.strategy import StrategyData
 from strategist.model.game import Game
 from strategist.model.lies.answer_bits import Sets
-from strategist.model.stands import LiesWalk
+from strategist.model.trees.stands import LiesWalk
 
 Sizes = tuple[int, ...]
 """The number of secrets that are left if 0, 1, 2 … answers were false."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from strategist.model.stands import Parts, Stand
 from strategist.model.tree import DecisionTree
+from strategist.model.trees.stands import Parts, Stand
 
 
 def expected_solved(tree: DecisionTree, stands: Iterable[Stand[Parts]]) -> tuple[list[float], list[float | None]]:

@@ -9,11 +9,11 @@ from fractions import Fraction
 from typing import Any
 
 from strategist.common.wording import plural
-from strategist.model.figures import solved_masses
 from strategist.model.game import Code, Game, Response, Rules
 from strategist.model.objective import EXPECTED, WEIGHED_FIGURES
 from strategist.model.position import Moves, kind_of
 from strategist.model.tree import Claims, DecisionTree, Figure
+from strategist.model.trees.figures import solved_masses
 from strategist.show.texts.kind_words import wording_of
 from strategist.show.texts.names import said
 

@@ -19,10 +19,10 @@ from strategist.common import lazy_numpy
 from strategist.files.strategy import StrategyData
 from strategist.games.words.word_lists import Lists
 from strategist.games.words.words import Words
-from strategist.model.figures import claims_of
 from strategist.model.game import Game
 from strategist.model.position import kind_of
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree
+from strategist.model.trees.figures import claims_of
 
 WORDS = ["abbey", "bobby", "ebony", "ebbed", "below", "elbow", "bowel", "nobel"]
 

@@ -15,9 +15,9 @@ from plain_several_replay import random_games, table_a
 from strategist import compile_strategy, make_game, verify_strategy
 from strategist.commands.cli import cli
 from strategist.files.strategy import StrategyData, write_strategy
-from strategist.model.figures import claims_of
 from strategist.model.game import Answer, Code, Game
 from strategist.model.tree import GIVE_UP, DecisionTree
+from strategist.model.trees.figures import claims_of
 
 TABLE = ",cat,dog,hen,fish\nfur,yes,yes,no,no\nlegs,4,4/3,2,?\nbarks,no,yes/no,no,no\n"
 

@@ -12,11 +12,11 @@ from positions import cells_at, slots_of_positions
 from strategist import make_game
 from strategist.games.words.word_lists import Lists
 from strategist.games.words.words import Words
-from strategist.model.figures import claims_of
 from strategist.model.game import Game
 from strategist.model.lies.answer_bits import AnswerBits, bits_of
 from strategist.model.position import kind_of
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree
+from strategist.model.trees.figures import claims_of
 
 
 def plain(game: Game, tree: DecisionTree, secrets: list[int], moves: tuple[tuple[int, int], ...] = ()) -> Claims:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from plain_several_replay import random_games, table_a, worlds
+from selection import examples
 
 from strategist import CompiledStrategy, compile_strategy, make_game, verify_strategy
 from strategist.choosing.heuristics import Strategy
@@ -79,7 +80,7 @@ def played(game: Game, data: StrategyData, history: History = ()) -> Claims:
 
 
 def test_trees_are_right_in_every_world(tmp_path: Path) -> None:
-    for number, game in enumerate(random_games(150, tmp_path)):
+    for number, game in enumerate(random_games(examples(150), tmp_path)):
         strategy = STRATEGIES[number % len(STRATEGIES)]
         data = compile_strategy(game, strategy).data
         played(game, data)
@@ -88,7 +89,7 @@ def test_trees_are_right_in_every_world(tmp_path: Path) -> None:
 
 
 def test_trees_that_begin_after_a_history_are_right_in_every_world(tmp_path: Path) -> None:
-    for number, game in enumerate(random_games(100, tmp_path)):
+    for number, game in enumerate(random_games(examples(100), tmp_path)):
         answer = game.answers(game.guesses[0], game.secrets[-1])[-1]
         start = ((game.guesses[0], answer.response),)
         data = compile_strategy(game, STRATEGIES[number % len(STRATEGIES)], start=start).data

@@ -12,8 +12,8 @@ from strategist.choosing.registry import make_strategy
 from strategist.common.errors import TooLargeError
 from strategist.files.strategy import StrategyData
 from strategist.games.catalog import make_game
-from strategist.model.figures import claims_of
 from strategist.model.game import Game
+from strategist.model.trees.figures import claims_of
 from strategist.search.compile.compile import compile_from, compile_strategy
 from strategist.search.compile.grow_once import grow_once
 from strategist.search.growing.lies_tables import grows_lies
@@ -97,6 +97,7 @@ def test_figures(text: str, spec: str, histogram: tuple[int, ...]) -> None:
     assert data.claims == claims_of(make_game(text), data.tree, range(data.claims.secrets))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("text", ["mastermind(3,4,lies=2)", "mastermind(2,3,goal=identify,lies=2)", "fibble"])
 def test_a_tree_of_too_many_slots_shares_them(text: str, tmp_path: Path) -> None:
     if text == "fibble":

@@ -101,7 +101,7 @@ def test_play_that_has_ended_needs_no_turn(strategy: str, tmp_path: Path) -> Non
 @pytest.mark.parametrize("kind", ["figures", "twins"])
 def test_random_keys(kind: str, tmp_path: Path, campaign_numbers: CampaignNumbers) -> None:
     check = check_figures if kind == "figures" else check_twins
-    for number in campaign_numbers(CASES):
+    for number in campaign_numbers(CASES, share=8):
         case = key_case(number, tmp_path, moved=kind == "twins")
         try:
             check(number, case)

@@ -14,7 +14,7 @@ from strategist.checking.check import check_certificate
 from strategist.checking.check_plain import check_plainly
 from strategist.common.errors import InfeasibleError, OutOfTimeError, SpecError, StrategyFileError, TooLargeError
 from strategist.files.strategy import decode, encode, write_strategy
-from strategist.model.figures import asked_at_once
+from strategist.model.trees.figures import asked_at_once
 from strategist.search.certify.certify_sets import certificate_of_sets
 from strategist.search.static.branching import Branching
 from strategist.search.static.exchanging import exchanged_set, open_pairs, weight_together

@@ -19,10 +19,10 @@ from strategist.choosing.registry import make_strategy
 from strategist.choosing.searched import Optimal
 from strategist.common.errors import InfeasibleError, OutOfTimeError, SpecError
 from strategist.files.strategy import StrategyData
-from strategist.model.figures import claims_of
 from strategist.model.game import Game
 from strategist.model.objective import EXPECTED
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Figure
+from strategist.model.trees.figures import claims_of
 from strategist.search.advice.comparing import can_rank
 from strategist.search.advice.ranking import rank
 from strategist.search.advice.valuing.valued_positions import Positions, positions_of

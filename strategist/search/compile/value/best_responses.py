@@ -12,8 +12,8 @@ from strategist.common.errors import SpecError
 from strategist.files.mixtures.secret_costs import costs_of_secrets
 from strategist.files.mixtures.whole_weights import bound_on_value, hiding
 from strategist.files.strategy import StrategyData
-from strategist.model.figures import claims_of
 from strategist.model.game import Game
+from strategist.model.trees.figures import claims_of
 from strategist.search.compile.compile import compile_strategy
 from strategist.search.compile.compiled import Compiled
 

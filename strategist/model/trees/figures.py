@@ -23,8 +23,8 @@ from typing import Any
 
 from strategist.model.game import Game, Response
 from strategist.model.position import by_kind
-from strategist.model.stands import LiesWalk, Parts, PlainWalk, SeveralWalk, Stand
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Weighed, exact
+from strategist.model.trees.stands import LiesWalk, Parts, PlainWalk, SeveralWalk, Stand
 
 
 def claims_of(
@@ -102,7 +102,7 @@ def _total(parts: _Fractions) -> Fraction:
 
 def _expected(game: Game, tree: DecisionTree, candidates: Iterable[int], moves: _Moves) -> Claims:
     """The figures where a secret may give several answers. Behind a history, each secret that is left counts as
-    :func:`~strategist.model.stands.reach_after` says; with chances of secrets, that times its weight."""
+    :func:`~strategist.model.trees.stands.reach_after` says; with chances of secrets, that times its weight."""
     walk, sums = SeveralWalk(game, tree), _Sums()
     known, depth = 0, 0
     deepest: set[int] = set()

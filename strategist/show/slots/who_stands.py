@@ -8,8 +8,8 @@ from strategist.common.errors import TooLargeError
 from strategist.files.strategy import StrategyData
 from strategist.model.game import Game
 from strategist.model.goal import Narrow
-from strategist.model.stands import Parts, SeveralWalk, Stand
 from strategist.model.tree import GIVE_UP
+from strategist.model.trees.stands import Parts, SeveralWalk, Stand
 from strategist.show.texts.names import said
 
 _HELPLESS = {
@@ -21,7 +21,7 @@ _HELPLESS = {
 
 def stands_of(game: Game, data: StrategyData, before: int | None = None) -> Iterator[Stand[Parts]]:
     """The secrets that may be at each slot, in a game of several answers, and how likely each is to be there: see
-    :mod:`strategist.model.stands`. Only of the slots before that one, where one is given.
+    :mod:`strategist.model.trees.stands`. Only of the slots before that one, where one is given.
 
     >>> from strategist.games.catalog import make_game
     >>> from strategist.model.tree import Claims, DecisionTree
