@@ -91,7 +91,7 @@ def _compiled(
     return Compiled(StrategyData(game, strategy.spec, tree, claims), watch.seconds, len(tree))
 
 
-SHARED_POSITIONS = ["overlapping"]
+SHARED_POSITIONS = ["several"]
 """The plans for the kernels where answers may be one of several, which comparisons of guesses need as well."""
 
 GROWERS = (
