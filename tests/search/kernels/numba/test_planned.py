@@ -70,7 +70,7 @@ def gone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Missing]:
         "ranking-8",
         "advice-8",
         "opening-8",
-        "overlapping",
+        "several",
         pytest.param("heuristic-8-divided", marks=pytest.mark.slow),
     ],
 )
