@@ -95,8 +95,8 @@ def compiled() -> Callable[[str, str], StrategyData]:
 
 @pytest.fixture
 def campaign_numbers(request: pytest.FixtureRequest) -> CampaignNumbers:
-    """The numbers of the cases of a campaign: as many as the option says, else a third of a default number, or a smaller
-    share, all of them with --all, and four times as many with --slow."""
+    """The numbers of the cases of a campaign: as many as the option says, else a third of a default number (or another
+    share of it), all of them with --all, and four times as many with --slow."""
     wanted, slow = request.config.getoption("--campaign"), request.config.getoption("--slow")
 
     def numbers(default: int, share: int = 3) -> range:
