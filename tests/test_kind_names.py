@@ -28,6 +28,7 @@ HONEST = {
     "_doubt": "how sure the source of a value is",
     "doubtful": "a name that users know",
     "suspects": "a name that users know, until 0.5",
+    "suspects_left": "a name that users know, until 0.5",
 }
 
 _DEFINED = re.compile(r"^ *(?:class|(?:async )?def) (\w+)", re.MULTILINE)
