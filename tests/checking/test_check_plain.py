@@ -133,6 +133,8 @@ def test_a_question_that_tells_nothing_is_never_best() -> None:
                 "strategist.checking.proof",
                 "strategist.checking.static.check_static_plain",
                 "strategist.files.versions.core_columns",
+                "strategist.files.versions.mass_columns",
+                "strategist.files.versions.set_columns",
                 "strategist.common.errors",
                 "strategist.files.certificate",
                 "strategist.common.quoting",

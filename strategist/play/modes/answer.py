@@ -135,7 +135,8 @@ class Answering:
                 self.play.respond(response)
                 self.answers.append(response)
                 _say_why(self.play, self.talk.say, self._explain)
-            if self.play.guess is not None:
+            # Where no answer is a lie, a long game is not written out after each of its answers.
+            if self.game.lies and self.play.guess is not None:
                 self._certain_lies.heed(_history_of(self.play), self.play.left)
 
     def outcome(self) -> str:

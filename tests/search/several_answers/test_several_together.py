@@ -175,6 +175,19 @@ def test_kill_at_random_moments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert rows(path) > 0
 
 
+def copied(folder: Path, to: Path) -> None:
+    """Copy a journal as it stands. The file of its last changes may go while it is copied: then all is copied anew."""
+    while True:
+        to.mkdir()
+        try:
+            for each in folder.glob("journal*"):
+                shutil.copy(each, to)
+        except FileNotFoundError:
+            shutil.rmtree(to)
+        else:
+            return
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_no_bound_is_told_before_it_is_in_the_journal(
@@ -187,9 +200,7 @@ def test_no_bound_is_told_before_it_is_in_the_journal(
     def note(share: float, words: Mapping[str, Any]) -> None:
         if words["bound"] != "-" and (not moments or words["bound"] > moments[-1][0]):
             then = tmp_path / str(len(moments))
-            then.mkdir()
-            for each in tmp_path.glob("journal*"):
-                shutil.copy(each, then)
+            copied(tmp_path, then)
             moments.append((words["bound"], then / "journal"))
 
     search(game, path, "optimal(expected)", jobs=jobs, progress=note)
