@@ -31,6 +31,7 @@ def test_every_public_name_is_found() -> None:
         _ = strategist.compile
 
 
+@pytest.mark.thorough
 def test_help_shows_every_name() -> None:
     told = subprocess.run(
         [sys.executable, "-c", "import strategist; help(strategist)"], capture_output=True, text=True, check=True
