@@ -10,7 +10,6 @@ from strategist.common.errors import SpecError
 from strategist.environment.steps import CUT_OFF, NONE, Step
 from strategist.model.endings import KNOWN, LOST, SOLVED
 from strategist.model.game import Code, Game, History, Response
-from strategist.model.position import by_kind
 from strategist.play.hidden import Hidden
 from strategist.play.standing import first_standing
 
@@ -31,19 +30,6 @@ def horizon_of(game: Game, turns: int | None) -> int:
     if turns is not None and game.turns is not None and turns != game.turns:
         raise SpecError(f"turns: {game.spec} has {game.turns}, got {turns}")
     return game.turns or turns or HORIZON
-
-
-def check_answers(game: Game, expected: str, *, lies: bool = False) -> None:
-    """Raise :class:`~strategist.common.errors.SpecError` where an answer may be one of several, or false unless
-    ``lies`` are known to the caller, who says what is ``expected``."""
-    why = by_kind(
-        game,
-        one=None,
-        several="has several answers to a question",
-        lies=None if lies else "has answers that may be false",
-    )
-    if why is not None:
-        raise SpecError(f"{game.spec} {why}: expected {expected}")
 
 
 class _Known(NamedTuple):

@@ -174,22 +174,22 @@ def _exact(game: Game, strategy: SearchedStrategy, asked: Request, start: Start)
 
 
 def _for_several(game: Game, strategy: SearchedStrategy, asked: Request, start: Start) -> Prepared:
-    from strategist.search.several_answers import search_several as keys
+    from strategist.search.several_answers import search_several as several
 
     if asked.plain:
         from strategist.search.compile.searched_trees import best_of_all
 
         def specified(_: Options) -> Outcome:
-            tree = keys.search_several_plainly(strategy, start).tree
+            tree = several.search_several_plainly(strategy, start).tree
             assert tree is not None  # nothing has stopped it
             return best_of_all(game, strategy, start, tree)
 
         return Prepared(specified, Options())
     from strategist.cluster import crowd_for
 
-    keys.warm_up_several()
+    several.warm_up_several()
     return Prepared(
-        lambda options: keys.search_several(game, strategy, options, start, crowd_for(options)),
+        lambda options: several.search_several(game, strategy, options, start, crowd_for(options)),
         asked.options,
         lambda *_: True,
     )
