@@ -11,10 +11,10 @@ import numpy as np
 
 from strategist.search.bounds.lost import may_lose
 from strategist.search.bounds.stakes import never
+from strategist.search.exact.marks import is_halted
 from strategist.search.exact.results import name_of_images, name_of_set
-from strategist.search.kernels.numba.atomic import read
 from strategist.search.kernels.numba.jit import borrowing
-from strategist.search.state.problem import STOP, Problem, Scratch
+from strategist.search.state.problem import Problem, Scratch
 
 
 @borrowing
@@ -54,15 +54,17 @@ def assert_callable(
 
 
 @borrowing
-def assert_proven(problem: Problem, before: int, bound: int, exact: bool, budget: int, to_the_end: bool) -> None:
+def assert_proven(
+    problem: Problem, desk: Scratch, row: int, before: int, bound: int, exact: bool, budget: int, to_the_end: bool
+) -> None:
     """Raise :class:`AssertionError` unless the result of a search of one set fits what was known before it.
 
     ``before`` is a lower bound of its cost. A search that went ``to_the_end`` has found the cost or has reached the
-    budget, unless it was stopped.
+    budget, unless it was stopped, or others have ended it, in this row or above.
     """
     assert not exact or bound >= before, "the cost is below a bound"
     reached = exact or bound >= budget or not to_the_end
-    assert reached or read(problem.shared, STOP) != 0, "the search has ended before the budget"
+    assert reached or is_halted(problem, desk, row), "the search has ended before the budget"
 
 
 @borrowing

@@ -11,7 +11,7 @@ from strategist.search.kernels.numba.jit import borrowing, borrowing_kernel, inl
 from strategist.search.kernels.symmetry.canonical import name_of_image
 from strategist.search.kernels.symmetry.same_guesses import Stabilizer
 from strategist.search.state.memo import MISS, probe, store, worth_of
-from strategist.search.state.problem import DEPTH, LEAST_NODES, LOGGED, MEMO, NEVER, READ, SEED, Problem, Scratch
+from strategist.search.state.problem import DEPTH, LEAST_NODES, LOGGED, MEMO, READ, SEED, Problem, Scratch
 from strategist.search.state.result_log import note
 
 IMAGES_FROM = 6
@@ -144,10 +144,3 @@ def name_in_memo(
 
 saved_name_in_memo = borrowing_kernel(plain(name_in_memo))
 """:func:`name_in_memo` as a kernel that Python calls."""
-
-
-@borrowing_kernel
-def remember(problem: Problem, desk: Scratch, candidates: NDArray[np.int32], left: int, bound: int, exact: int) -> None:
-    """Store the result that several threads have proven together for a set: its cost, or a lower bound."""
-    name, check = name_in_memo(problem, desk.stabilizer, candidates, left)
-    keep(problem, desk, name, check, left, len(candidates), bound, exact, -1, NEVER)

@@ -25,6 +25,8 @@ steps are numbered in the code:
 7. *Each guess.* Once it is split, the sizes of its cells bound it. Two guesses that cost the same, with the same
    partition, without the solved cell, count as one guess: a hash finds them. Then all its cells are looked at, closer
    and closer: steps 1 to 3, steps 1 to 4, and to the end. Step 4, for a cell, is what gives two plies their name.
+   Where other threads search the same tree, guesses and cells that they are at are put off
+   (:mod:`~strategist.search.exact.marks`).
 8. *The result.* It is kept in the memo, and in the log if it took long.
 """
 
@@ -36,6 +38,19 @@ from strategist.search.bounds.question_costs import cost_of_asking, mass_of, pri
 from strategist.search.bounds.stakes import never
 from strategist.search.exact.candidates import look_at_candidates
 from strategist.search.exact.look import are_tested, count_guesses, count_on_set, glance, reach, two_plies
+from strategist.search.exact.marks import (
+    FIRST_BELOW,
+    REFUTED,
+    SETTLED,
+    UPPER_WORD,
+    WORTH_KEEPING,
+    are_shared,
+    is_busy,
+    is_halted,
+    look_up,
+    mark,
+    rise_of_busy,
+)
 from strategist.search.exact.narrow import MANY, is_narrow, shorten, width_word
 from strategist.search.exact.order import list_guesses
 from strategist.search.exact.preconditions import assert_callable, assert_proven
@@ -50,34 +65,51 @@ from strategist.search.exact.results import (
     name_with,
 )
 from strategist.search.exact.split import BOUND, EXACT, ORDER, SIZE, START, distribute, met_before, split
-from strategist.search.exact.visit import begin_levels, guess_word, least_of_rest, next_by_level, next_listed
+from strategist.search.exact.visit import (
+    begin_levels,
+    guess_word,
+    least_of_rest,
+    next_by_level,
+    next_listed,
+    next_put_off,
+)
 from strategist.search.kernels.numba.atomic import lower, read
 from strategist.search.kernels.numba.jit import apart
 from strategist.search.kernels.numba.switch import CHECKED
-from strategist.search.state.memo import store
+from strategist.search.state.memo import store, worth_of
 from strategist.search.state.problem import (
+    ALONE_CHECK,
     BEST,
     BY_ESTIMATE,
+    CHECK,
+    COST,
     DEDUPLICATION,
     DEPTH,
-    GUESS_MASK,
+    FOUND,
     LEAST_NODES,
+    LIMIT,
+    MARKED,
+    NAME,
     NEVER,
     NODES,
+    NOWHERE,
+    OF_GUESS,
     PERFECT,
     SPLITS,
     STOP,
     TOO_DEEP,
     TWO_PLIES,
+    UNWIND,
+    WHY,
     Problem,
     Scratch,
     after_guess,
 )
 
-PROVE, GLANCE, LOOK, RANK, DECIDE, TOGETHER = 0, 1, 2, 3, 4, 5
-"""How far :func:`solve` goes: to the end; to step 3; to step 4; to step 6; to the end, with the best guess found again
-in an order that depends on the set alone; to the end, together with other threads that solve the same set, where each
-takes the next guess of their common list."""
+PROVE, GLANCE, LOOK, DECIDE, TOGETHER, HELP = 0, 1, 2, 3, 4, 5
+"""How far :func:`solve` goes: to the end; to step 3; to step 4; to the end, with the best guess found again in an order
+that depends on the set alone; to the end, together with other threads that solve the same set, where each takes the
+next guess of their common list. With the last one, cells are helped that other threads are in."""
 
 
 # Note for whoever changes ``solve``: Numba compiles a recursive function only if
@@ -108,9 +140,8 @@ def solve(
     (:mod:`~strategist.search.exact.preconditions`).
 
     The call with ``row`` 0 also leaves the best guess so far in ``desk.choice[0]`` and its cost in
-    ``desk.own[REACHED]``, also if the search is stopped. Where it tries no guess it changes neither; ``RANK`` leaves
-    the guess to try first, of which no cost is known yet. With ``DECIDE`` the guess is the same whatever the techniques
-    and whatever the memo holds, and nothing of it is kept.
+    ``desk.own[REACHED]``, also if the search is stopped. Where it tries no guess it changes neither. With
+    ``DECIDE`` the guess is the same whatever the techniques and whatever the memo holds, and nothing of it is kept.
     """
     stakes = problem.stakes
     infeasible = never(stakes)
@@ -183,7 +214,7 @@ def solve(
     # 6. Order the guesses: by an estimate of each, or by their number of cells.
     refuted = infeasible
     listed, popped = 0, 0
-    by_estimate = together or narrow or mode == RANK
+    by_estimate = together or narrow
     if size >= MANY and (problem.techniques & BY_ESTIMATE or deciding):
         by_estimate = True
     alone, alone_check = name, check
@@ -198,9 +229,6 @@ def solve(
         listed, refuted = list_guesses(problem, stakes, desk, row, candidates, stamp, next_left, level, enough, False)
         if narrow:
             listed = shorten(problem, stakes, desk, row, candidates, next_left, listed)
-        if mode == RANK and listed:
-            reach(desk, row, desk.order[row, 0] & GUESS_MASK, infeasible)
-            return bound, False
     else:
         begin_levels(desk, row, level, infeasible)
 
@@ -210,16 +238,51 @@ def solve(
     # If the rules restrict guesses, guesses with the same cells may allow different guesses later.
     deduplicated = problem.techniques & DEDUPLICATION != 0 and len(problem.source.letters) == 0
     journaled = by_estimate and problem.shared[LEAST_NODES] < NEVER
-    while not read(problem.shared, STOP):
-        if by_estimate:
+    cursor = desk.cursor[row]
+    cursor[MARKED] = 0
+    shared = by_estimate and not deciding and not together and are_shared(problem, size)
+    if shared:
+        cursor[MARKED], cursor[NAME], cursor[CHECK] = 1, np.int64(name), np.int64(check)
+        cursor[OF_GUESS], cursor[ALONE_CHECK] = 0, np.int64(alone_check)
+        mark(problem, name, 1)
+    put_off, again = 0, 0
+    settled, settled_exactly = -1, False
+    while not is_halted(problem, desk, row):
+        if by_estimate and len(problem.marks) > 0 and look_up(problem, desk, row):
+            break
+        if shared:
+            # Others may have found what the set costs, or a better guess.
+            known, exact = known_of(problem, name, check)
+            if exact or known >= best:
+                settled, settled_exactly = known, exact
+                break
+            known, exact = known_of(problem, name ^ UPPER_WORD, check)
+            if exact and known < best:
+                best = found_before = known
+                best_guess = -1
+                if best <= bound:
+                    break
+            cursor[LIMIT] = best
+        if again > 0:
+            guess, again, passed = next_put_off(problem, desk, row, listed, put_off, again, best, alone, alone_check)
+        elif by_estimate:
             guess, popped, best, passed = next_listed(
-                problem, desk, row, listed, popped, best, together, alone, alone_check
+                problem, desk, row, listed, popped, best, together, shared, alone, alone_check
             )
         else:
             guess, passed = next_by_level(problem, stakes, desk, row, candidates, mass, next_left, stamp, best)
         refuted = min(refuted, passed)
         if guess < 0:
+            if again == 0 and put_off > 0:
+                again = 1
+                continue
             break
+        of_guess = alone ^ guess_word(guess)
+        if shared and again == 0 and (popped > 1 or size < FIRST_BELOW) and is_busy(problem, of_guess):
+            # Popping has left this place empty.
+            desk.order[row, listed - 1 - put_off] = guess
+            put_off += 1
+            continue
         cost, used = split(problem, stakes, desk, row, candidates, guess, next_left)
         cost += cost_of_asking(problem.steps[next_left], stakes, guess, size, mass)
         if cost >= best:
@@ -233,18 +296,29 @@ def solve(
         if row + 2 >= len(desk.pool):
             problem.shared[TOO_DEEP] = 1
             problem.shared[STOP] = 1
+            if shared:
+                mark(problem, name, -1)
             return bound, False
         below = desk.pool[row + 1]
         distribute(cells, desk.cell_of, candidates, below)
         desk.path[desk.own[DEPTH] + row] = guess
-        # Look at all cells, closer and closer, before any is pursued to the end.
-        for closer in (GLANCE, LOOK, PROVE):
+        if shared:
+            cursor[OF_GUESS], cursor[COST] = np.int64(of_guess), cost
+            mark(problem, of_guess, 1)
+        # Look at all cells, closer and closer, before any is pursued to the end, and help others last.
+        for closer in (GLANCE, LOOK, PROVE, HELP):
+            if closer == HELP and not shared:
+                break
+            rise = rise_of_busy(problem, cells, hashes, used, next_left) if shared and closer == PROVE else 0
             for index in range(used):
                 cell = cells[ORDER, index]
                 if cells[EXACT, cell]:
                     continue
                 before = cells[BOUND, cell]
-                room = best - (cost - before)
+                room = best - (cost - before) - rise
+                if room <= before:
+                    # Where others are, cells will rise, and refute this guess.
+                    continue
                 start, end = cells[START, cell], cells[START, cell] + cells[SIZE, cell]
                 if closer == GLANCE:
                     hashes[0, cell], hashes[1, cell] = name_of_cell(
@@ -256,41 +330,77 @@ def solve(
                         problem, stakes, desk, below[start:end], of_cell, check_of_cell, next_left, before
                     )
                 else:
+                    puts_off = shared and closer != HELP and are_shared(problem, end - start)
+                    if puts_off and is_busy(problem, name_with(problem, end - start, of_cell, next_left)):
+                        continue
+                    way = PROVE if closer == HELP else closer
                     after, exact = solve(
-                        problem, desk, row + 1, start, end, of_cell, check_of_cell, next_left, room, closer
+                        problem, desk, row + 1, start, end, of_cell, check_of_cell, next_left, room, way
                     )
                 if CHECKED:
-                    assert_proven(problem, before, after, exact, room, closer == PROVE)
+                    assert_proven(problem, desk, row, before, after, exact, room, closer in (PROVE, HELP))
                 after = max(before, after)
                 cells[EXACT, cell] = exact
                 cells[BOUND, cell] = after
                 cost += after - before
-                if cost >= best or read(problem.shared, STOP):
+                cursor[COST] = cost
+                if cost >= best or is_halted(problem, desk, row):
                     break
-            if cost >= best or read(problem.shared, STOP):
+            if cost >= best or is_halted(problem, desk, row):
                 break
+        if shared:
+            mark(problem, of_guess, -1)
+            cursor[OF_GUESS] = 0
+        ended = desk.own[UNWIND] == row
+        if ended and desk.own[WHY] == REFUTED:
+            cost = max(cost, desk.own[FOUND])
         refuted = min(refuted, cost)
-        if read(problem.shared, STOP):
+        if read(problem.shared, STOP) or desk.own[UNWIND] < row:
             break
+        if ended:
+            # Others have ended the work on this guess, or on the set.
+            desk.own[UNWIND] = NOWHERE
+            if desk.own[WHY] == SETTLED:
+                settled, settled_exactly = desk.own[FOUND] >> 1, desk.own[FOUND] & 1 != 0
+                break
+            if desk.own[WHY] != REFUTED and desk.own[FOUND] < best:
+                best = found_before = desk.own[FOUND]
+                best_guess = -1
+                if best <= bound:
+                    break
+            continue
         if journaled and cost >= best and desk.own[NODES] - begun_at >= problem.shared[LEAST_NODES]:
             # A large set may take long although every set below it is too small to be logged.
-            of_guess, nodes = alone ^ guess_word(guess), desk.own[NODES] - begun_at
+            nodes = desk.own[NODES] - begun_at
             keep(problem, desk, of_guess, alone_check, left, size, min(cost, infeasible), 0, guess, nodes)
+        elif shared and cost >= best and desk.own[NODES] - begun_at >= WORTH_KEEPING:
+            store(problem.memo, of_guess, alone_check, min(cost, infeasible), 0, worth_of(desk.own[NODES] - begun_at))
         if cost < best:
             best, best_guess = cost, guess
             if together:
                 lower(problem.shared, BEST, cost)
+            if shared:
+                store(problem.memo, name ^ UPPER_WORD, check, cost, 1, worth_of(desk.own[NODES] - begun_at))
             reach(desk, row, guess, cost)
             if best <= bound:
                 break
 
     # 8. The result.
-    if read(problem.shared, STOP):
+    if shared:
+        mark(problem, name, -1)
+    if settled_exactly:
+        return settled, True
+    if settled < 0 and is_halted(problem, desk, row):
         # A guess that was not tried may be better, but not better than the least bound of all untried guesses.
         if by_estimate:
-            rest = least_of_rest(problem, desk, row, listed - popped, alone, alone_check)
+            first, end = listed - put_off, listed - max(0, again - 1)
+            rest = least_of_rest(problem, desk, row, 0, listed - popped, shared, alone, alone_check)
+            rest = min(rest, least_of_rest(problem, desk, row, first, end, shared, alone, alone_check))
             bound = max(bound, min(best, refuted, rest))
         return bound, False
+    if settled >= 0:
+        # Others have proven that no guess costs less than the best.
+        refuted = settled
     exact = best_guess >= 0 or found_before < infeasible
     if best_guess >= 0:
         bound = best

@@ -56,6 +56,7 @@ def next_listed(
     popped: int,
     best: int,
     together: bool,
+    shared: bool,
     key: np.uint64,
     check: np.uint64,
 ) -> tuple[int, int, int, int]:
@@ -79,14 +80,51 @@ def next_listed(
             popped += 1
         if popped <= place:
             return -1, popped, best, refuted
-        bound = desk.bounds[row, guess]
-        if problem.shared[RECALLED] > 0:
-            known = probe(problem.memo, key ^ guess_word(guess), check)
-            if known != MISS:
-                bound = max(bound, known >> 1)
+        bound = _bound_of(problem, desk, row, guess, shared, key, check)
         if bound < best:
             return guess, popped, best, refuted
         refuted = min(refuted, bound)
+
+
+@inlined
+def _bound_of(
+    problem: Problem, desk: Scratch, row: int, guess: int, shared: bool, key: np.uint64, check: np.uint64
+) -> int:
+    """The bound of a guess by its cells, or what is known of it: by a journal, or by other threads."""
+    bound = desk.bounds[row, guess]
+    if shared or problem.shared[RECALLED] > 0:
+        known = probe(problem.memo, key ^ guess_word(guess), check)
+        if known != MISS:
+            bound = max(bound, known >> 1)
+    return bound
+
+
+@borrowing
+def next_put_off(
+    problem: Problem,
+    desk: Scratch,
+    row: int,
+    listed: int,
+    put_off: int,
+    again: int,
+    best: int,
+    key: np.uint64,
+    check: np.uint64,
+) -> tuple[int, int, int]:
+    """The next of the guesses that were put off, or -1. They stand at the end of the list, the first one last, and
+    ``again`` is the number of the next of them, from 1.
+
+    Also returns that number behind it, and the least bound of the guesses that were skipped.
+    """
+    refuted = never(problem.stakes)
+    while again <= put_off:
+        guess = desk.order[row, listed - again] & GUESS_MASK
+        again += 1
+        bound = _bound_of(problem, desk, row, guess, True, key, check)
+        if bound < best:
+            return guess, again, refuted
+        refuted = min(refuted, bound)
+    return -1, again, refuted
 
 
 @inlined
@@ -162,15 +200,11 @@ def next_by_level(
 
 
 @borrowing
-def least_of_rest(problem: Problem, desk: Scratch, row: int, rest: int, key: np.uint64, check: np.uint64) -> int:
-    """The least bound of the guesses that are still listed in ``desk.order[row]``."""
+def least_of_rest(
+    problem: Problem, desk: Scratch, row: int, first: int, end: int, shared: bool, key: np.uint64, check: np.uint64
+) -> int:
+    """The least bound of the guesses that stand in a part of the list ``desk.order[row]``, and were not tried."""
     least = never(problem.stakes)
-    for entry in desk.order[row, :rest]:
-        guess = entry & GUESS_MASK
-        bound = desk.bounds[row, guess]
-        if problem.shared[RECALLED] > 0:
-            known = probe(problem.memo, key ^ guess_word(guess), check)
-            if known != MISS:
-                bound = max(bound, known >> 1)
-        least = min(least, bound)
+    for place in range(first, end):
+        least = min(least, _bound_of(problem, desk, row, desk.order[row, place] & GUESS_MASK, shared, key, check))
     return least

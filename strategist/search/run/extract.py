@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -12,11 +13,13 @@ from numpy.typing import NDArray
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree
 from strategist.model.trees.figures import claims_of
 from strategist.search.exact.order import HISTORY_TELLS
-from strategist.search.state.problem import Problem
-from strategist.search.tasks.workers import TOGETHER_FROM, Workers
+from strategist.search.state.problem import Problem, Scratch
+from strategist.search.tasks.workers import Workers
 
 _NONE = -2
 """No guess reaches what was expected."""
+_PARTS_OF_A_THREAD = 4
+"""Small sets are settled in so many parts for each thread, so that none ends long before the others."""
 
 
 def extract(workers: Workers, problem: Problem, opening: int, cost: int) -> DecisionTree | None:
@@ -128,6 +131,7 @@ def _best_guesses(workers: Workers, problem: Problem, level: Sequence[_Slot]) ->
     left = max(0, problem.left - depth)
     chosen: list[int] = []
     unknown: dict[tuple[int, ...], list[int]] = {}
+    large: list[int] = []
     # Sets whose histories do not matter are looked at in one call.
     told = len(problem.source.letters) > 0 or len(workers.past) + depth <= HISTORY_TELLS
     for place, (path, candidates) in enumerate(level):
@@ -141,17 +145,30 @@ def _best_guesses(workers: Workers, problem: Problem, level: Sequence[_Slot]) ->
         elif len(candidates) <= problem.known_size:
             # Candidates stand heaviest first.
             guess = int(workers.source.question_of_secret[candidates[0]])
-        elif len(candidates) >= TOGETHER_FROM:
-            # With the cost known first, most guesses that come before the best one are refuted early.
-            budget = workers.solve(problem, path, candidates, left, problem.infeasible).bound + 1
-            guess = _named(workers.decide(problem, path, candidates, left, budget))
+        elif len(candidates) >= problem.marked_from:
+            large.append(place)
         else:
             unknown.setdefault(path if told else (), []).append(place)
         chosen.append(guess)
-    for places in unknown.values():
+
+    def settle(place: int, desk: Scratch) -> None:
+        path, candidates = level[place]
+        chosen[place] = _named(workers.settle(desk, problem, path, candidates, left))
+
+    def settle_each(places: Sequence[int], desk: Scratch) -> None:
         sets = [level[place].candidates for place in places]
-        for place, guess in zip(places, workers.decide_each(problem, level[places[0]].path, sets, left), strict=True):
+        for place, guess in zip(
+            places, workers.settle_each(desk, problem, level[places[0]].path, sets, left), strict=True
+        ):
             chosen[place] = _named(guess)
+
+    # Each thread takes the next set, the largest first.
+    large.sort(key=lambda place: -len(level[place].candidates))
+    calls = [partial(settle, place) for place in large]
+    for places in unknown.values():
+        parts = min(len(places), _PARTS_OF_A_THREAD * len(workers.desks)) if len(workers.desks) > 1 else 1
+        calls += [partial(settle_each, places[part::parts]) for part in range(parts)]
+    workers.each_on_a_desk(calls)
     return chosen
 
 

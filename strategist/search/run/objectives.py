@@ -23,7 +23,6 @@ from strategist.search.certify.certify_cores import certify_by_cores
 from strategist.search.certify.certify_lies import Refutation, certify_lies
 from strategist.search.exact.look import count_guesses
 from strategist.search.exact.order import list_guesses
-from strategist.search.exact.results import remember
 from strategist.search.kernels.numba.jit import foresee, warm_up
 from strategist.search.run.extract import extract
 from strategist.search.run.opening_bounds import may_pay, warm_up_lanes
@@ -126,11 +125,9 @@ def warm_up_exact(game: Game) -> None:
             problem, desk = workers.problem(1, 0, None), workers.desks[0]
             foresee(list_guesses, problem, problem.stakes, desk, 0, workers.everything, 0, 0, 0, 0, False)
             foresee(count_guesses, problem, desk, 0, workers.everything)
-            foresee(remember, problem, desk, workers.everything, 0, 21, 1)
             foresee(recall, problem.memo, desk.ring)
             _outcome(Root(workers, Optimal(small, {}), start_of(small)))
             problem = workers.problem(1, 0, None)
-            remember(problem, desk, workers.everything, 0, 21, 1)
             recall(problem.memo, desk.ring)
 
     warm_up(f"exact-{kind_of(game)}", run, functions=120, aided=True)

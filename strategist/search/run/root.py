@@ -112,6 +112,12 @@ class Root:
                 if self.workers.stopped():
                     break
 
+        swept = None if self.forced else self.workers.sweep(problem, left, budget)
+        if swept is not None:
+            known = max(known, swept.bound, min(each.cost for each in tries))
+            if self.workers.stopped():
+                best = min(budget, swept.reached)
+                return Run(False, best, swept.guess if best < budget else -1, min(best, known))
         standing = self.workers.standing
 
         def tell(best: int, opening: int, bound: int, share: float) -> None:

@@ -30,14 +30,22 @@ STOP, TASK, BEST, TOO_DEEP, LEAST_NODES, SEED, RECALLED, STEP, SHARED_CELLS = 0,
 of the list that they process together, and the best cost in it; the least number of positions behind a result that is
 logged; the seed of the seals; the number of rows read from a journal; and how far each next guess of the list is from
 the one before, more than 1 where others process the guesses in between."""
-NODES, SCANS, SPLITS, STAMP, DEPTH, LOGGED, READ, REACHED, OWN_CELLS = 0, 1, 2, 3, 4, 5, 6, 7, 8
-"""Cells of one thread: counters, a stamp that is new for every position, the number of guesses made before row 0, the
-numbers of rows of its log that were written and read, and the cost found for the guess in ``choice[0]``."""
+NODES, SCANS, SPLITS, STAMP, DEPTH, LOGGED, READ, REACHED, UNWIND, WHY, FOUND, LOOKED_AT = range(12)
+OWN_CELLS = 32
+"""Cells of one thread, on lines of the cache of their own: counters, a stamp that is new for every position, the number
+of guesses made before row 0, the numbers of rows of its log that were written and read, and the cost found for the
+guess in ``choice[0]``; and where others have ended its work: the row to go back to, else ``NOWHERE``, why and what they
+have found (:mod:`~strategist.search.exact.marks`), and its positions when it last looked for that."""
+NOWHERE = 1 << 30
 
-LEVEL, LISTED, PLACE, CANDIDATES_NOW, AS_CANDIDATE, AS_OTHER, TRIED, PERMUTATIONS, CURSOR_CELLS = range(9)
+LEVEL, LISTED, PLACE, CANDIDATES_NOW, AS_CANDIDATE, AS_OTHER, TRIED, PERMUTATIONS = range(8)
 """Cells of ``desk.cursor[row]``, the progress of a visit of the guesses by their number of cells: that number, how many
 guesses have it, the place in their list, whether candidates are visited now, the least cost of a candidate and of
 another guess with this number of cells, the number of guesses visited, and the number of symmetries of this place."""
+MARKED, NAME, CHECK, LIMIT, COST, OF_GUESS, ALONE_CHECK = range(8, 15)
+CURSOR_CELLS = 16
+"""Cells of ``desk.cursor[row]`` of a set that is marked, for those below: whether it is, the words that name it, the
+best cost, and of the guess that is looked at now the bound and the words that name it with the set, 0 for none."""
 
 NEVER = 1 << 62
 """More positions than any proof examines: nothing is logged."""
@@ -91,6 +99,8 @@ class Problem(NamedTuple):
     stakes: Any
     memo: NDArray[np.uint64]
     shared: NDArray[np.int64]
+    marks: NDArray[np.int64]
+    """Where threads are that search the same tree (:mod:`~strategist.search.exact.marks`); empty for a single one."""
     steps: NDArray[np.int64]
     unit: int
     extra: int
@@ -100,6 +110,10 @@ class Problem(NamedTuple):
     known_size: int
     techniques: int
     width: int
+    marked_from: int
+    """Sets of so many candidates are marked, where several threads search."""
+    look_every: int
+    """After so many positions a thread looks for what others have found."""
 
     @property
     def left(self) -> int:
@@ -187,6 +201,12 @@ left_after = plain(after_guess)
 """:func:`after_guess`, for Python."""
 
 
+def _own_cells() -> NDArray[np.int64]:
+    cells = np.zeros(OWN_CELLS, dtype=np.int64)
+    cells[UNWIND] = NOWHERE
+    return cells
+
+
 def make_desk(
     group: Group,
     source: Source,
@@ -233,7 +253,7 @@ def make_desk(
         met=np.zeros(cells, dtype=np.int64),
         scratch=np.zeros(max(2 * secrets, words), dtype=np.uint64),
         ring=make_ring(ring_rows),
-        own=np.zeros(OWN_CELLS, dtype=np.int64),
+        own=_own_cells(),
         stabilizer=make_stabilizer(group, rows),
         named=np.zeros((NAMES if group.moves else 1, 4), dtype=np.uint64),
     )

@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from functools import cached_property, partial
-from typing import Any
+from queue import SimpleQueue
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,10 +24,11 @@ from strategist.search.bounds.counting import even_questions, least_costs, least
 from strategist.search.bounds.lost import surely_gone
 from strategist.search.bounds.spread import room_of
 from strategist.search.bounds.stakes import NO_STAKES, make_stakes
+from strategist.search.exact import marks
 from strategist.search.exact.decide import decide_each
-from strategist.search.exact.results import remember
-from strategist.search.exact.solve import DECIDE, GLANCE, LOOK, PROVE, RANK, TOGETHER, solve
+from strategist.search.exact.solve import DECIDE, GLANCE, PROVE, solve
 from strategist.search.kernels.cells.circuit import BLOCK_WORDS
+from strategist.search.kernels.numba.switch import CHECKED
 from strategist.search.kernels.responses.peg_codes import make_codes
 from strategist.search.kernels.responses.responses import TABLE, response_table, responses_of
 from strategist.search.kernels.symmetry.same_guesses import first_guesses, no_group
@@ -34,7 +36,6 @@ from strategist.search.state.journal import Journal
 from strategist.search.state.memory import Costs, MemoRoom, desk_bytes, holds_table, refuse_large_search
 from strategist.search.state.options import Options
 from strategist.search.state.problem import (
-    BEST,
     DEPTH,
     GUESS_MASK,
     INFEASIBLE,
@@ -46,7 +47,6 @@ from strategist.search.state.problem import (
     RECALLED,
     STEP,
     SYMMETRY,
-    TASK,
     TOO_DEEP,
     Problem,
     Scratch,
@@ -56,7 +56,7 @@ from strategist.search.state.problem import (
 from strategist.search.state.random_words import word_generator
 from strategist.search.state.result_log import RING_ROWS, recall
 from strategist.search.state.start import Subgame
-from strategist.search.tasks.branch import Branch, Proof
+from strategist.search.tasks.branch import Proof
 from strategist.search.tasks.executor import Executor
 from strategist.search.tasks.ledger import Ledger, name_of
 from strategist.search.tasks.progress_state import SearchProgress
@@ -64,8 +64,7 @@ from strategist.search.tasks.supervise import StopSignal
 from strategist.search.tasks.task import AnyProof, AnyTask
 from strategist.search.tasks.task_size import Grain
 
-TOGETHER_FROM = 64
-"""Sets of at least this number of candidates are searched by all threads together."""
+T = TypeVar("T")
 
 
 class Workers:
@@ -113,6 +112,7 @@ class Workers:
         self.shared = brake.shared
         words = len(self.planes) * BLOCK_WORDS
         self.shared[LEAST_NODES], self.shared[STEP] = NEVER, 1
+        self.marks = np.zeros(marks.MARKS if options.jobs > 1 else 0, dtype=np.int64)
         self.journal: Journal | None = None
         ring_rows = RING_ROWS if options.journal or logged else 0
         room = (self.group, self.source, self.plane_rows, count, guesses, words, ring_rows, len(past))
@@ -231,6 +231,7 @@ class Workers:
             stakes=stakes,
             memo=self._memo(Costs(unit, extra, limit is not None, scale, bool(stakes), gone, tariff)),
             shared=self.shared,
+            marks=self.marks,
             steps=np.array(tariff[::-1] or [unit] * max(1, limit or 0), dtype=np.int64),
             unit=unit,
             extra=extra,
@@ -243,6 +244,8 @@ class Workers:
             known_size=2 if self.game.secrets_are_questions and not gone[1] and (not scale or stakes.uniform) else 1,
             techniques=self.options.techniques,
             width=width,
+            marked_from=marks.MARKED_FROM,
+            look_every=marks.LOOK_EVERY,
         )
 
     def _stakes_of_tariff(self, tariff: Sequence[int], limit: int | None) -> tuple[Any, int]:
@@ -311,49 +314,40 @@ class Workers:
     def solve(
         self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, budget: int
     ) -> Proof:
-        """:func:`~strategist.search.exact.solve.solve` to the end, by all threads if there is enough work."""
-        desk, candidates = self.desks[0], self.in_order(candidates)
-        if len(candidates) < TOGETHER_FROM or len(self.desks) == 1:
-            call = self.call(problem, desk, path, candidates, left, budget, PROVE)
-            with self._showing(candidates):
-                answer = call()
-            return self._proof([answer], [_reached(desk)])
-        # Once the first guess is finished, most others are refuted quickly: trying them earlier would be wasted work.
-        answer, guess = self.rank(problem, path, candidates, left, budget)
-        if answer[1] or answer[0] >= budget or self.stopped():
-            return self._proof([answer], [])
-        first = Branch(self, problem, path, candidates, guess, left)
-        for mode in (GLANCE, LOOK, PROVE):
-            first.look(mode, budget)
-        reached = [(first.cost, first.guess)] if first.solved and first.cost < budget else []
-        known = min([budget, *(cost for cost, _ in reached)])
-        self.shared[TASK], self.shared[BEST] = 0, known
-        calls = [self.call(problem, each, path, candidates, left, known, TOGETHER) for each in self.desks]
-        if candidates is self.everything:
-            self.standing.note(0.0, min((cost for cost, _ in reached), default=INFEASIBLE_AT_STAKE))
+        """:func:`~strategist.search.exact.solve.solve` to the end, by all threads if there is enough work: each of them
+        runs the same search (:mod:`~strategist.search.exact.marks`)."""
+        candidates, desks = self.in_order(candidates), self.desks
+        if len(candidates) < problem.marked_from or len(desks) == 1:
+            desks = desks[:1]
+        else:
+            # What is known need not start threads.
+            quick = self.call(problem, desks[0], path, candidates, left, budget, GLANCE)()
+            if quick[1] or quick[0] >= budget or self.stopped():
+                return self._proof([quick], [])
+        calls = [self.call(problem, desk, path, candidates, left, budget, PROVE) for desk in desks]
         with self._showing(candidates):
-            futures = [self.pool.submit(call) for call in calls]
-            answers = [future.result() for future in futures]
-        reached += map(_reached, self.desks)
-        if known < budget:
-            answers.append((known, True))
-        proof = self._proof(answers, reached)
-        if not self.stopped() and not self.game.restricts:
-            # If the rules restrict guesses, the name of a set depends on the guesses before it.
-            # A copy may be written to. Where the array may not, Numba would compile this once more.
-            remember(problem, desk, candidates.copy(), left, proof.bound, int(proof.exact))
-        return proof
+            answers = [calls[0]()] if len(calls) == 1 else list(self.pool.map(_called, calls))
+        if CHECKED:
+            assert not self.marks.any(), "a thread has left a mark"
+        return self._proof(answers, [_reached(desk) for desk in desks])
+
+    def sweep(self, problem: Problem, left: int, budget: int) -> Proof | None:
+        """The cost of all candidates, proven by all threads before the first guesses are gone through in their order;
+        None for a single thread, and for others that carry out tasks."""
+        if len(problem.marks) == 0 or self.executor is not None:
+            return None
+        return self.solve(problem, (), self.everything, left, budget)
 
     def _proof(self, answers: Sequence[tuple[int, bool]], reached: Sequence[tuple[int, int]]) -> Proof:
-        """The combined result of several threads for one set, after each has tried some of its guesses."""
+        """What several threads that have searched the same set have proven."""
         if self.shared[TOO_DEEP]:
             raise TooDeepError(f"{self.game.spec}: the tree is too deep to be searched")
         cost, guess = min(reached, default=(INFEASIBLE_AT_STAKE, -1))
         exact = [int(bound) for bound, is_exact in answers if is_exact]
-        if exact and (len(answers) == 1 or not self.stopped()):
-            return Proof(min(exact), True, min(exact), guess)
-        # The guesses are divided among the threads, so the bound for all of them is the least of the bounds and costs.
-        return Proof(min(int(bound) for bound, _ in answers), False, cost, guess)
+        if exact:
+            # The cost of a better guess may be known from a search that was stopped, but not that guess.
+            return Proof(exact[0], True, exact[0], guess if cost == exact[0] else -1)
+        return Proof(max(int(bound) for bound, _ in answers), False, cost, guess)
 
     def glance(
         self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, mode: int
@@ -364,29 +358,59 @@ class Workers:
         return self._proof([call()], [])
 
     def decide(
-        self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, budget: int
+        self,
+        problem: Problem,
+        path: tuple[int, ...],
+        candidates: NDArray[np.int32],
+        left: int,
+        budget: int,
+        desk: Scratch | None = None,
     ) -> int:
         """The best guess, the first of equals in the order of search; -1 if the search is stopped."""
-        _, exact = self.call(problem, self.desks[0], path, self.in_order(candidates), left, budget, DECIDE)()
-        return int(self.desks[0].choice[0]) if exact else -1
+        desk = desk or self.desks[0]
+        _, exact = self.call(problem, desk, path, self.in_order(candidates), left, budget, DECIDE)()
+        return int(desk.choice[0]) if exact else -1
 
-    def decide_each(
-        self, problem: Problem, path: tuple[int, ...], sets: Sequence[NDArray[np.int32]], left: int
+    def settle(
+        self, desk: Scratch, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int
+    ) -> int:
+        """The best guess, found on one desk; -1 if the search is stopped."""
+        candidates = self.in_order(candidates)
+        # With the cost known first, most guesses that come before the best one are refuted early.
+        cost, _ = self.call(problem, desk, path, candidates, left, problem.infeasible, PROVE)()
+        return self.decide(problem, path, candidates, left, cost + 1, desk)
+
+    def settle_each(
+        self,
+        desk: Scratch,
+        problem: Problem,
+        path: tuple[int, ...],
+        sets: Sequence[NDArray[np.int32]],
+        left: int,
     ) -> list[int]:
         """The best guess at each of several sets, -1 where the search was stopped first. The sets stand in the order of
         :meth:`in_order`, and no two share a candidate."""
-        desk, found = self.desks[0], np.cumsum([len(each) for each in sets])
+        found = np.cumsum([len(each) for each in sets])
         self._lay(problem, desk, path, np.concatenate(sets))
         decide_each(problem, desk, found, left, problem.infeasible)
         return found.tolist()
 
-    def rank(
-        self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, budget: int
-    ) -> tuple[tuple[int, bool], int]:
-        """What :func:`~strategist.search.exact.solve.solve` says in the mode ``RANK``, and the guess to try first, -1
-        for none."""
-        answer = self.call(problem, self.desks[0], path, self.in_order(candidates), left, budget, RANK)()
-        return answer, int(self.desks[0].choice[0])
+    def each_on_a_desk(self, calls: Sequence[Callable[[Scratch], T]]) -> list[T]:
+        """The results of calls, each of which takes a desk, by all threads."""
+        if len(self.desks) == 1:
+            return [call(self.desks[0]) for call in calls]
+        free: SimpleQueue[Scratch] = SimpleQueue()
+        for desk in self.desks:
+            free.put(desk)
+
+        def run(call: Callable[[Scratch], T]) -> T:
+            desk = free.get()
+            try:
+                return call(desk)
+            finally:
+                free.put(desk)
+
+        return list(self.pool.map(run, calls))
 
     def call(
         self,
@@ -492,6 +516,10 @@ def _stakes_of(game: Game, subgame: Subgame) -> tuple[NDArray[np.int64], NDArray
     if game.costs is not None:
         costs = np.array(game.costs, dtype=np.int64)[subgame.guesses[:questions]]
     return weights, costs
+
+
+def _called(call: Callable[[], tuple[int, bool]]) -> tuple[int, bool]:
+    return call()
 
 
 def _reached(desk: Scratch) -> tuple[int, int]:

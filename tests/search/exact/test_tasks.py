@@ -12,11 +12,13 @@ from bothways import table_game
 
 from strategist.search.exact import solve as solving
 from strategist.search.exact import visit
-from strategist.search.exact.solve import RANK, TOGETHER, solve
+from strategist.search.exact.look import count_guesses
+from strategist.search.exact.order import list_guesses
+from strategist.search.exact.solve import TOGETHER, solve
 from strategist.search.kernels.numba.atomic import _plain_read, fetch_add, lower
 from strategist.search.kernels.numba.jit import borrowing_kernel, plain
 from strategist.search.state.options import Options
-from strategist.search.state.problem import BEST, INFEASIBLE, SHARED_CELLS, TASK
+from strategist.search.state.problem import BEST, GUESS_MASK, INFEASIBLE, SHARED_CELLS, TASK
 from strategist.search.state.start import whole_game
 from strategist.search.tasks.supervise import StopSignal
 from strategist.search.tasks.workers import Workers
@@ -44,8 +46,10 @@ def table_and_cost(seed: int) -> tuple[list[list[int]], int]:
         rows = random.integers(0, 4, size=(SIZE, SIZE)).tolist()
         workers = crew_of(rows, 1)
         problem = workers.problem(1, 0, None)
-        workers.call(problem, workers.desks[0], (), workers.everything, 0, INFEASIBLE, RANK)()
-        tried_first = int(workers.desks[0].choice[0])
+        desk = workers.desks[0]
+        stamp, level = count_guesses(problem, desk, 0, workers.everything)
+        list_guesses(problem, problem.stakes, desk, 0, workers.everything, stamp, 0, level, INFEASIBLE, False)
+        tried_first = int(desk.order[0, 0]) & GUESS_MASK
         cost = workers.solve(problem, (), workers.everything, 0, INFEASIBLE).bound
         best = workers.decide(problem, (), workers.everything, 0, cost + 1)
         # The questions come after the names of secrets.

@@ -15,13 +15,13 @@ from strategist.files.certificate_file import encode as encode_certificate
 from strategist.files.strategy import decode, encode
 from strategist.model.game import Game, History
 from strategist.search.certify.certify import Certified, certifier
-from strategist.search.exact.results import remember
+from strategist.search.exact.results import saved_name_in_memo
 from strategist.search.run import objectives
 from strategist.search.state import journal
 from strategist.search.state.memory import Costs
 from strategist.search.state.options import Options, Progress
 from strategist.search.state.problem import ALL_TECHNIQUES, BEST, INFEASIBLE, SHARED_CELLS, STOP, SYMMETRY
-from strategist.search.state.result_log import CHECK, GUESS, KEY
+from strategist.search.state.result_log import GUESS
 from strategist.search.state.start import start_of, whole_game
 from strategist.search.tasks import division, task_size
 from strategist.search.tasks.ledger import Ledger, name_of
@@ -269,10 +269,9 @@ def test_the_names_of_sets_are_those_of_the_kernels(left: int, size: int, width:
     workers = Workers(game, whole_game(game), options, StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64)))
     problem = workers.problem(1, 0, left or None, width)
     workers.shared[:] = 0
-    desk, candidates = workers.desks[0], np.arange(3, 3 + size, dtype=np.int32)
-    remember(problem, desk, candidates, left, 21, True)
-    row = desk.ring[0]
-    assert (row[KEY], row[CHECK]) == name_of(problem, candidates, left)
+    candidates = np.arange(3, 3 + size, dtype=np.int32)
+    found = saved_name_in_memo(problem, workers.desks[0].stabilizer, candidates, left)
+    assert tuple(map(np.uint64, found)) == name_of(problem, candidates, left)
 
 
 def test_a_row_with_a_wrong_seal_is_left_out() -> None:

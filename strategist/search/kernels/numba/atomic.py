@@ -8,6 +8,8 @@ the next task       ``shared[TASK]``: every thread takes tasks by :func:`fetch_a
                     popped already (``solve``).
 the best cost       ``shared[BEST]``: only lowered, by :func:`lower`. A thread that reads an old value looks at a guess
                     that it could have refuted.
+where threads are   ``marks``: counted up and down by :func:`fetch_add`. What is read late changes the order of the
+                    work, nothing else.
 stop                ``shared[STOP]``: the supervising thread writes it, kernels :func:`read` it. A kernel that reads it
                     late stops later; the result that it returns once it has read 1 is a proven bound. A tree that is
                     too deep sets it, too, and ``TOO_DEEP``; both only go from 0 to 1 while kernels run.
@@ -27,6 +29,7 @@ only between searches, and each desk has one kernel at a time.
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import numpy as np
@@ -44,9 +47,14 @@ def _pointer(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any
     return builder.gep(array.data, [arguments[1]])
 
 
+_AT_ONCE = threading.Lock()
+
+
 def _plain_fetch_add(words: Any, at: int, amount: int) -> Any:
-    before = words.flat[at]
-    words.flat[at] += amount
+    # Python changes threads between any two of its steps.
+    with _AT_ONCE:
+        before = words.flat[at]
+        words.flat[at] += amount
     return before
 
 

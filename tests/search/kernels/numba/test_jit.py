@@ -27,7 +27,7 @@ import sys
 import numpy as np
 from strategist import compile_strategy, make_game, make_strategy
 from strategist.search.adapters.registry import make_source
-from strategist.search.exact import results, solve as branch
+from strategist.search.exact import decide, solve as branch
 from strategist.search.kernels.growth import grow
 from strategist.search.state import result_log as log
 from strategist.search.kernels.scores import scores as partition
@@ -42,7 +42,7 @@ openings = essentially_different(game)
 partitions = first_partitions(game, openings)
 table = responses.response_table(make_source(game), False)
 kernels = [grow.follow, branch.solve, partition.fill_cell_table, responses.fill_table, symmetry.reduce_guesses,
-           results.remember, log.recall]
+           decide.decide_each, log.recall]
 print(json.dumps({
     "results": [data.claims.total, best.claims.total, openings, partitions, int(table.sum())],
     "imported": sorted({"numba", "numba.core"} & sys.modules.keys()),
