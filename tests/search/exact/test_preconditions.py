@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -103,16 +104,16 @@ def test_lost_secrets_do_not_meet_questions_that_cost_differently() -> None:
 def test_a_result_that_does_not_fit() -> None:
     workers = workers_of(game())
     problem = workers.problem(0, 0, None, scale=1)
-    proven = in_python(preconditions.assert_proven)
-    proven(problem, 3, 5, True, 9, True)
-    proven(problem, 3, 9, False, 9, True)
-    proven(problem, 3, 5, False, 9, False)
+    proven = partial(in_python(preconditions.assert_proven), problem, workers.desks[0], 0)
+    proven(3, 5, True, 9, True)
+    proven(3, 9, False, 9, True)
+    proven(3, 5, False, 9, False)
     with pytest.raises(AssertionError, match="below a bound"):
-        proven(problem, 3, 2, True, 9, True)
+        proven(3, 2, True, 9, True)
     with pytest.raises(AssertionError, match="before the budget"):
-        proven(problem, 3, 8, False, 9, True)
+        proven(3, 8, False, 9, True)
     problem.shared[STOP] = 1
-    proven(problem, 3, 8, False, 9, True)
+    proven(3, 8, False, 9, True)
 
 
 def test_a_bound_that_grows_with_the_cells() -> None:

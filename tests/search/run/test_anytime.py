@@ -18,8 +18,9 @@ from strategist import compile_strategy, make_game, make_strategy, verify_strate
 from strategist.choosing.searched import SearchedStrategy
 from strategist.common.errors import InfeasibleError, SpecError
 from strategist.files.strategy import StrategyData, encode
+from strategist.search.exact.marks import MARKED_FROM
 from strategist.search.exact.narrow import MANY
-from strategist.search.exact.solve import TOGETHER
+from strategist.search.exact.solve import PROVE
 from strategist.search.exact.split import ORDER, met_before
 from strategist.search.run import anytime
 from strategist.search.state import memory
@@ -201,7 +202,7 @@ def test_a_stop_that_cuts_the_list_of_guesses_proves_nothing(width: int, jobs: i
 def test_a_stop_in_a_round_leaves_a_tree_of_the_cost_that_was_found(
     always: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Stopped when threads begin to list the guesses at the last set of a first guess, at each such set in turn."""
+    """Stopped when threads begin with a large set, at each such set in turn."""
     game = make_game("bulls-and-cows(4,7)")
     call, sets, last = Workers.call, [0], [1]
 
@@ -214,7 +215,7 @@ def test_a_stop_in_a_round_leaves_a_tree_of_the_cost_that_was_found(
                 workers.brake.pull()
             return inner()
 
-        return run if others[-1] == TOGETHER and problem.width else inner
+        return run if problem.width and others[-1] == PROVE and len(others[1]) >= MARKED_FROM else inner
 
     monkeypatch.setattr(Workers, "call", stopping)
     stopped, found = 0, None
