@@ -128,6 +128,7 @@ show foreign | expected a strategist file
 show mastermind 11 | expected 4 symbols, got 2
 show empty | expected a strategist file, got b''
 show {KNUTH} --levels {DIGITS} | is not a valid integer range
+show mastermind(2,3,lies=1) | the table of first questions needs true answers: else a secret stands behind many of them
 show mastermind '' | expected 4 symbols, got 0
 show {DEEP} | expected a name such as
 show values.cache | expected a strategist file, got a value cache
