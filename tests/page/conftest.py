@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 import pytest
 from patience import PATIENCE
+from tables import FILES
 
 from strategist import read_strategy
 from strategist.files.strategy import StrategyData
@@ -136,6 +137,16 @@ def show(tab: Tab, tmp_path: Path) -> Iterator[Callable[..., Any]]:
             shown.remove_listener(event, listener)
         tab.leave()
     assert complaints == []
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with the tables and lists of tables.py, and those of other tests."""
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    for name in ("animals", "kinds"):
+        shutil.copy(ROOT / "tests" / "fixtures" / f"{name}.csv", tmp_path)
+    return tmp_path
 
 
 @pytest.fixture
