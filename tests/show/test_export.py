@@ -453,10 +453,6 @@ def run(tmp_path: Path) -> Run:
     return call
 
 
-def test_help_shows_an_example(run: Run) -> None:
-    assert "strategist export " in run("export", "--help").stdout.decode().split("\n\n", 1)[1]
-
-
 def test_export_prints_or_writes(run: Run, tmp_path: Path) -> None:
     data = read_strategy(KNUTH)
     assert run("export", "knuth.msgpack", "--format", "csv").stdout.decode() == "".join(table(data))
