@@ -2,8 +2,8 @@
 ``transcripts.txt``.
 
 A block is a line ``arguments < line / line / …`` and the output that follows, including complaints. The command is
-``play``, unless the arguments begin with another one of :data:`VERBS`. ``FILE[game | strategy]`` stands for a strategy file, ``(empty)``
-for an empty line. Update the output with
+``play``, unless the arguments begin with another one of :data:`VERBS`. ``FILE[game | strategy]`` stands for a strategy
+file, ``(empty)`` for an empty line. Update the output with
 ``PYTHONPATH=tests/fixtures:tests/programs python tests/play/test_transcripts.py`` and read the difference.
 """
 
@@ -70,6 +70,7 @@ def prepare(folder: Path) -> None:
         shutil.copy(HERE.parent / "fixtures" / name, folder)
     (folder / "secret.txt").write_text("4563\n")
     (folder / "pets.csv").write_text(PETS)
+    (folder / "sides.csv").write_text(",a,b,c\nx,left,right,left\ny,right,right,left\n")
     (folder / "abbey.txt").write_text("abbey bobby below\n")
     (folder / "more.txt").write_text("ebony elbow\n")
 
