@@ -16,8 +16,7 @@ from strategist.common.errors import SpecError
 from strategist.environment.codemakers import Codemakers
 from strategist.environment.episode import Episode
 from strategist.environment.many import ManyGames
-from strategist.environment.named_rewards import REWARDS, make_reward
-from strategist.environment.rewards import Shaped
+from strategist.environment.rewards import REWARDS, Shaped, make_reward
 from strategist.environment.steps import CUT_OFF
 from strategist.files.strategy import StrategyData
 from strategist.model.endings import LOST

@@ -11,7 +11,7 @@ from strategist import make_game
 from strategist.common.errors import SpecError
 from strategist.environment.league.playing_out import split
 from strategist.environment.league.standings import any_candidate, make_league
-from strategist.environment.league.told_standings import league_lines
+from strategist.environment.league.told import league_lines
 from strategist.model.game import Game
 
 MASTERMIND_3_4 = """\
