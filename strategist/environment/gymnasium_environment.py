@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from strategist.environment.codemakers import UNIFORM, Codemakers
 from strategist.environment.episode import Episode, horizon_of
-from strategist.environment.rewards import Reward, make_reward
+from strategist.environment.named_rewards import make_reward
+from strategist.environment.rewards import Reward
 from strategist.environment.steps import CUT_OFF
 from strategist.files.values.value_file import ValueFile
 from strategist.games.catalog import make_game

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from strategist.common.errors import SpecError
 from strategist.environment.codemakers import ADVERSARIAL, UNIFORM, Codemakers
 from strategist.environment.episode import HORIZON
-from strategist.environment.rewards import Reward, make_reward
+from strategist.environment.named_rewards import make_reward
+from strategist.environment.rewards import Reward
 from strategist.environment.steps import Steps
 from strategist.model.bulk import bulk_rules
 from strategist.model.game import Game

@@ -6,14 +6,11 @@ A reward is a function of what a guess has led to. The sum over an episode is it
 from __future__ import annotations
 
 import math
-import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from strategist.common.errors import SpecError
-from strategist.common.quoting import did_you_mean, quoted
 from strategist.environment.steps import NONE, Step
 from strategist.model.game import Game
 
@@ -22,7 +19,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from strategist.environment.steps import Steps
-    from strategist.files.values.value_file import ValueFile
 
 
 class Reward(ABC):
@@ -152,33 +148,3 @@ class Shaped(PerGuess):
         after = np.where(steps.over, 0.0, -np.log(np.maximum(steps.after, 1)) / self._scale)
         shaped: NDArray[np.float64] = self._discount * after - before - self.prices(steps)
         return shaped
-
-
-REWARDS: dict[str, Callable[[Game], Reward]] = {kind.name: kind for kind in (PerGuess, Win, Shaped)}
-REGRET = "regret"
-"""The name of the reward that needs the search: :mod:`~strategist.environment.regret_reward`."""
-
-
-def make_reward(reward: str | Reward, game: Game, cache: str | os.PathLike[str] | ValueFile | None = None) -> Reward:
-    """The reward of a name, or the reward itself; ``cache`` is a value cache, for ``regret`` only.
-
-    Raises :class:`~strategist.common.errors.SpecError`.
-
-    >>> from strategist.games.catalog import make_game
-    >>> make_reward("win", make_game("mastermind(4,6)")).name
-    'win'
-    """
-    if reward == REGRET:
-        from strategist.environment.regret_reward import Regret
-
-        return Regret(game, cache)
-    if cache is not None:
-        raise SpecError("cache: expected reward=regret, which looks values up")
-    if isinstance(reward, Reward):
-        return reward
-    if reward not in REWARDS:
-        known = [*REWARDS, REGRET]
-        raise SpecError(
-            f"reward: expected one of {', '.join(known)}, got {quoted(str(reward))}{did_you_mean(str(reward), known)}"
-        )
-    return REWARDS[reward](game)

@@ -12,8 +12,9 @@ from strategist.common.errors import CodeError
 from strategist.common.wording import counted
 from strategist.environment.codemakers import UNIFORM, Codemakers
 from strategist.environment.episode import HORIZON, Episode
+from strategist.environment.named_rewards import make_reward
 from strategist.environment.replies import read_guess
-from strategist.environment.rewards import Reward, make_reward
+from strategist.environment.rewards import Reward
 from strategist.environment.rules_in_words import rules_in_words
 from strategist.environment.steps import Step
 from strategist.games.catalog import make_game

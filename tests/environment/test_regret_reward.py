@@ -15,8 +15,8 @@ from strategist.common.errors import SpecError
 from strategist.environment import TextEnvironment, make_environment
 from strategist.environment.episode import Episode
 from strategist.environment.many import ManyGames
+from strategist.environment.named_rewards import make_reward
 from strategist.environment.regret_reward import Regret
-from strategist.environment.rewards import make_reward
 from strategist.files.values.value_file import write_cache
 from strategist.games.words.word_lists import Lists
 from strategist.games.words.words import Words

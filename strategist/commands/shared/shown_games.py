@@ -24,7 +24,6 @@ def show_partition(made: Game, guess: tuple[str, ...], given: str, as_json: bool
     if given or made.several:
         import numpy as np
 
-        from strategist.model.position import Joins, kind_of
         from strategist.search.advice.comparing_by_kind import comparison_at
         from strategist.show.moves.advice_lines import left_line
 
@@ -32,8 +31,8 @@ def show_partition(made: Game, guess: tuple[str, ...], given: str, as_json: bool
         asked = _asked_at(comparison, guess)
         rows = comparison.rows(np.array(sorted(set(asked)), dtype=np.int32))
         records = [partition_record(made, rows[index].text, rows[index].left) for index in asked]
-        if kind_of(made).joins is not Joins.SUM:
-            # Cells overlap: their sizes do not tell what is left, or what the answer tells.
+        if comparison.overlaps:
+            # The sizes of cells do not tell what is left, or what the answer tells.
             for record, index in zip(records, asked, strict=True):
                 record |= {"expected_size": rows[index].expected_left, "entropy": rows[index].bits}
         secrets, title = comparison.seen.left, f"{made.spec}: {left_line(made, comparison.seen)}"

@@ -49,6 +49,8 @@ _MOST_AT_FIRST = 1 << 20
 class TrueAnswers(Comparison):
     """Each secret has one answer to each question."""
 
+    overlaps = False
+
     def __init__(self, game: Game, history: History = (), start: Start | Seen | None = None) -> None:
         super().__init__(game, history, start)
         self.ground = ResponseRows(game, self.start)
@@ -185,11 +187,11 @@ class SeveralAnswers(Comparison):
         self.left = kind_of(game).at(Position(self.start.history, self.start.candidates.tolist()))
 
     def compare(self, strategy: Heuristic) -> Compared:
-        """The questions that tell anything, with their scores; all that were not asked, if none tells anything, and
-        all where all were asked."""
-        every = range(self.game.question_count)
-        new = [question for question in every if question not in self.left.asked]
-        guesses = np.array(kind_of(self.game).helping(self.left) or new or every, dtype=np.int32)
+        """The questions that tell anything, with their scores; all that were not asked, if none tells anything."""
+        asked = kind_of(self.game).helping(self.left) or [
+            question for question in range(self.game.question_count) if question not in self.left.asked
+        ]
+        guesses = np.array(asked, dtype=np.int32)
         return Compared(guesses, self.scores(strategy, guesses), False)
 
     def scores(self, strategy: Heuristic, guesses: NDArray[np.int32]) -> NDArray[np.int64]:
