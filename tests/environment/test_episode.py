@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -15,10 +17,13 @@ from shelf import first_wordle
 
 from strategist import compile_strategy, make_game, make_strategy
 from strategist.common.errors import SpecError
+from strategist.environment import score
 from strategist.environment.codemakers import Codemakers
 from strategist.environment.episode import Episode
+from strategist.environment.league.standings import make_league
 from strategist.environment.many import ManyGames
 from strategist.environment.named_rewards import REWARDS, make_reward
+from strategist.environment.regret_reward import Regret
 from strategist.environment.rewards import Shaped
 from strategist.environment.steps import CUT_OFF
 from strategist.files.strategy import StrategyData
@@ -26,6 +31,7 @@ from strategist.model.endings import LOST
 from strategist.model.game import Game
 from strategist.model.position import Position, kind_of
 from strategist.play.hidden import Adversary, FixedSecret, LyingSecret, hidden_secret
+from strategist.search.advice.cached.move_values import Values
 
 GAMES = (
     "mastermind(2,3)",
@@ -204,11 +210,35 @@ def test_codemakers_that_cannot_be(secrets: str | dict[str, float], told: str) -
     assert str(caught.value) == told
 
 
+WITHOUT = "expected a game without, for a cache of values"
+
+
+@pytest.mark.parametrize(
+    ("make", "spec", "told"),
+    [
+        (Values, "several", f"has several answers to a question: {WITHOUT}"),
+        (Values, "mastermind(2,3,lies=1)", f"has answers that may be false: {WITHOUT}"),
+        (Regret, "mastermind(2,3,lies=1)", f"has answers that may be false: {WITHOUT}"),
+        (Regret, "mastermind(2,3,goal=identify)", "ends when the secret is known: expected one to be guessed"),
+        (make_league, "mastermind(2,3,lies=1)", f"has answers that may be false: {WITHOUT}"),
+        (make_league, "mastermind(2,3,goal=identify)", "ends when the secret is known: expected a game without, for a"),
+        (make_league, "mastermind(2,3,turns=4)", "has turns: expected a game without, for a league"),
+        (make_league, "wordle(hard=true)", "restricts guesses: expected a game without hard mode, for a league"),
+        (partial(score, history="11:0b0w"), "several", "has several answers to a question: expected a game with one"),
+        (partial(ManyGames, games=2), "several", "has several answers to a question: expected episodes one by one"),
+        (partial(ManyGames, games=2), "mastermind(2,3,lies=1)", "has answers that may be false: expected episodes one"),
+        (partial(ManyGames, games=2), "wordle(hard=true)", "restricts guesses by what was answered: expected episodes"),
+    ],
+)
+def test_games_of_which_there_is_no_such_thing(make: Callable[[Game], object], spec: str, told: str) -> None:
+    game = make_game("mastermind(2,3)" if spec == "several" else spec)
+    game.several = game.several or spec == "several"
+    with pytest.raises(SpecError) as caught:
+        make(game)
+    assert str(caught.value).startswith(f"{game.spec} {told}") and "\n" not in str(caught.value)
+
+
 def test_many_games_that_cannot_be() -> None:
-    with pytest.raises(SpecError, match="restricts guesses by what was answered: expected episodes one by one"):
-        ManyGames(make_game("wordle(hard=true)"), 2)
-    with pytest.raises(SpecError, match="has answers that may be false"):
-        ManyGames(make_game("mastermind(2,3,lies=1)"), 3)
     with pytest.raises(SpecError, match="games: expected at least 1, got 0"):
         ManyGames(make_game("mastermind(2,3)"), 0)
     with pytest.raises(SpecError, match="secrets=adversarial: expected games one by one, got 2 at once"):
