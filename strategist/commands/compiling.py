@@ -351,7 +351,7 @@ def _record(game: Game, strategy: Strategy, options: Options) -> dict[str, Any]:
 def _compare_league(game: Game, strategies: tuple[str, ...], jobs: int, as_json: bool) -> None:
     """Print the league of a game."""
     from strategist.environment.league.standings import STRATEGIES, make_league
-    from strategist.environment.league.told_standings import league_lines, league_record
+    from strategist.environment.league.told import league_lines, league_record
     from strategist.show.texts.printing import print_lines
 
     found = make_league(game, strategies or STRATEGIES, jobs)

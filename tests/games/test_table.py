@@ -26,7 +26,9 @@ from strategist.games.tables.sources.table_files import read_csv
 from strategist.games.tables.table import Table, table_csv
 from strategist.model.game import Game
 from strategist.model.tree import Claims, DecisionTree
-from strategist.play.modes.answer import play_against_person, play_against_secret
+from strategist.play.board import PlainBoard
+from strategist.play.modes.answer import Answering, play_against_secret
+from strategist.play.prompt import Talk
 
 ANIMALS = """\
 ,cat,dog,hen,big fish,cow
@@ -596,8 +598,9 @@ def test_a_person_answers_until_the_secret_is_known() -> None:
     complaints: list[str] = []
     answers = iter(["maybe", "4", "YES", "no", "Love"])
     strategy = CompiledStrategy(compiled(table(ANIMALS, "identify"), "first"))
-    assert play_against_person(strategy, said.append, lambda prompt: next(answers), complaints.append)
-    assert said[-1] == "known after 3 questions: the secret is cat"
+    answering = Answering(strategy, Talk(said.append, lambda prompt: next(answers), complaints.append), PlainBoard())
+    answering.play_to(None)
+    assert answering.outcome() == ["known after 3 questions: the secret is cat"]
     assert len(complaints) == 2
     assert "'maybe' to Has_fur?: expected one of yes, no" in complaints[0]
     assert complaints[1].endswith("response '4' to Has_fur?: expected one of yes, no")
