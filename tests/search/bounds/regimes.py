@@ -192,6 +192,11 @@ class Case:
         """The guesses that are allowed and tell something."""
         return self.brute.guesses(state.mask, state.past)
 
+    def tried(self, state: State) -> tuple[int, ...]:
+        """Those of them that the search tries: none where it knows the cost without."""
+        known = len(state.candidates) < 2 or self.brute.pure(state.mask) or self.ends(state)
+        return () if known else self.guesses(state)
+
     def is_candidate(self, state: State, guess: int) -> bool:
         """Whether a guess is one of the candidates."""
         named = self.problem.source.question_of_secret

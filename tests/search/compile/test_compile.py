@@ -18,17 +18,16 @@ from strategist.model.game import Game
 from strategist.model.position import Position
 from strategist.model.tree import GIVE_UP
 from strategist.search.kernels.growth.grow import SCORED_BY_PLANES
-from strategist.search.state.options import Options, Progress
+from strategist.search.state.options import Progress
 
 HEURISTICS = ["minimax", "expected-size", "entropy", "most-parts"]
 
 
 def compiled_both_ways(game: Game, text: str) -> StrategyData:
     """The tree of a strategy, which is the same by the kernel, without merging, and in plain Python."""
-    strategy = make_strategy(text, game)
-    data = compile_strategy(game, strategy).data
-    plain = compile_strategy(game, strategy, plain=True).data
-    unmerged = compile_strategy(game, strategy, merge=False).data
+    data = compile_strategy(game, text).data
+    plain = compile_strategy(game, text, plain=True).data
+    unmerged = compile_strategy(game, text, merge=False).data
     assert list(data.tree.guesses) == list(plain.tree.guesses) == list(unmerged.tree.guesses)
     assert list(data.tree.masks) == list(plain.tree.masks) == list(unmerged.tree.masks)
     assert data.claims == plain.claims == unmerged.claims
@@ -142,8 +141,7 @@ def test_a_game_without_a_kernel_works_with_every_strategy(responses: int, numbe
 )
 def test_merging_by_symmetry_changes_no_byte(text: str, strategy: str) -> None:
     game = make_game(text)
-    made = make_strategy(strategy, game)
-    assert encode(compile_strategy(game, made).data) == encode(compile_strategy(game, made, merge=False).data)
+    assert encode(compile_strategy(game, strategy).data) == encode(compile_strategy(game, strategy, merge=False).data)
 
 
 @pytest.mark.parametrize("turns", [1, 2, 3])
@@ -161,18 +159,16 @@ def noting(reports: list[tuple[float, int]]) -> Progress:
 
 @pytest.mark.parametrize("plain", [False, True])
 def test_progress_counts_secrets_and_ends_with_all_of_them(plain: bool) -> None:
-    game = make_game("mastermind(3,4)")
     reports: list[tuple[float, int]] = []
-    compile_strategy(game, make_strategy("entropy", game), plain=plain, options=Options(progress=noting(reports)))
+    compile_strategy("mastermind(3,4)", "entropy", plain=plain, progress=noting(reports))
     assert reports == sorted(reports)
     assert all(share == resolved / 64 for share, resolved in reports)
     assert reports[-1] == (1.0, 64)
 
 
 def test_lost_secrets_are_resolved_too() -> None:
-    game = make_game("mastermind(3,4,turns=2)")
     reports: list[tuple[float, int]] = []
-    compile_strategy(game, make_strategy("entropy", game), options=Options(progress=noting(reports)))
+    compile_strategy("mastermind(3,4,turns=2)", "entropy", progress=noting(reports))
     assert reports[-1] == (1.0, 64)
 
 
@@ -202,7 +198,7 @@ class LikeFirst(Strategy):
 
 def test_a_strategy_from_elsewhere_is_asked_at_each_position() -> None:
     game = make_game("mastermind(3,4)")
-    ours = compile_strategy(game, make_strategy("first", game))
+    ours = compile_strategy(game, "first")
     theirs = compile_strategy(game, LikeFirst(game, {}))
     assert theirs.data.tree.guesses == ours.data.tree.guesses
     assert theirs.data.tree.masks == ours.data.tree.masks
@@ -224,7 +220,7 @@ def test_a_strategy_that_never_gets_on_is_refused() -> None:
 
 def test_where_the_rules_restrict_guesses_the_kernel_is_not_used() -> None:
     game = ConsistentEcho({"numbers": 30, "responses": 6})
-    data = compile_strategy(game, make_strategy("minimax(guesses=candidates,first=3)", game)).data
+    data = compile_strategy(game, "minimax(guesses=candidates,first=3)").data
     assert verify_strategy(data).verified
     straying = compile_strategy(game, Erratic(game, {"seed": 1, "patience": 6})).data
     assert any("is not allowed after the history" in problem for problem in verify_strategy(straying).problems)
@@ -232,35 +228,32 @@ def test_where_the_rules_restrict_guesses_the_kernel_is_not_used() -> None:
 
 @pytest.mark.parametrize("strategy", HEURISTICS)
 def test_a_game_beyond_memory_is_too_large(strategy: str) -> None:
-    game = make_game("mastermind(9,10)")
     with pytest.raises(TooLargeError):
-        compile_strategy(game, make_strategy(strategy, game))
+        compile_strategy("mastermind(9,10)", strategy)
 
 
 def test_entropy_has_a_limit_of_its_own() -> None:
-    game = make_game("bulls-and-cows(5,24)")
     with pytest.raises(TooLargeError, match="entropy needs at most 4194304 secrets"):
-        compile_strategy(game, make_strategy("entropy", game))
+        compile_strategy("bulls-and-cows(5,24)", "entropy")
 
 
 def test_a_game_that_breaks_the_contract_is_refused() -> None:
     game = Echo({"numbers": 10, "responses": 6})
     game.secrets = [0, 2, 99]
     with pytest.raises(SpecError, match="secret 99 cannot be guessed"):
-        compile_strategy(game, make_strategy("minimax", game))
+        compile_strategy(game, "minimax")
 
 
 def test_the_same_strategy_gives_the_same_bytes() -> None:
     game = make_game("bulls-and-cows(4,7)")
     for text in ("random(seed=3)", "entropy(ties=random,seed=3)"):
-        once, again = (encode(compile_strategy(game, make_strategy(text, game)).data) for _ in range(2))
+        once, again = (encode(compile_strategy(game, text).data) for _ in range(2))
         assert once == again
-        assert once != encode(compile_strategy(game, make_strategy(text.replace("3", "4"), game)).data)
+        assert once != encode(compile_strategy(game, text.replace("3", "4")).data)
 
 
 def test_what_it_took_is_told() -> None:
-    game = make_game("mastermind(3,4)")
     begin = time.perf_counter()
-    compiled = compile_strategy(game, make_strategy("minimax", game))
+    compiled = compile_strategy("mastermind(3,4)", "minimax")
     assert compiled.nodes == len(compiled.data.tree)
     assert 0 < compiled.seconds < time.perf_counter() - begin

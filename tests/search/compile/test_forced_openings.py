@@ -114,12 +114,12 @@ def test_forced_openings_against_all_trees(
 @pytest.mark.parametrize("objectives", OBJECTIVES)
 def test_a_question_that_tells_nothing_costs_a_guess(objectives: str) -> None:
     game = game_of([[0, 0], [0, 1]], "ask")
-    data = compile_strategy(game, make_strategy(f"optimal({objectives},first=q0)", game)).data
+    data = compile_strategy(game, f"optimal({objectives},first=q0)").data
     assert (data.claims.histogram, data.bound) == ((0, 1, 1), "optimal")
     assert verify_strategy(data).verified
     # The opening counts towards a limit, too.
     with pytest.raises(InfeasibleError, match="under first=q0 guarantees 2 guesses"):
-        compile_strategy(game, make_strategy("feasible(max_depth=2,first=q0)", game))
+        compile_strategy(game, "feasible(max_depth=2,first=q0)")
 
 
 @pytest.mark.parametrize("strategy", ["optimal(total,depth)", "optimal(depth)", "feasible(max_depth=2)", "entropy"])

@@ -10,7 +10,7 @@ from bothways import class_game
 from cases import class_case
 from shelf import mushroom, zoo
 
-from strategist import compile_strategy, make_game, make_strategy, verify_strategy
+from strategist import compile_strategy, make_game, verify_strategy
 from strategist.checking.check import check_certificate
 from strategist.checking.check_plain import check_plainly
 from strategist.files.strategy import decode, encode
@@ -47,7 +47,7 @@ def least(game: Game, objective: str) -> int:
 def check_objectives(number: int) -> None:
     game = class_case(number).game
     for objective in ("total", "depth", "expected"):
-        data = compile_strategy(game, make_strategy(f"optimal({objective})", game)).data
+        data = compile_strategy(game, f"optimal({objective})").data
         figure = getattr(data.claims, objective)
         assert figure == data.lower_bound == least(game, objective), (number, objective)
         assert verify_strategy(data).verified
@@ -68,7 +68,7 @@ def test_the_least_of_all_trees_is_always_found() -> None:
 def test_every_strategy_ends_where_the_class_is_known(strategy: str) -> None:
     for number in range(30):
         game = class_case(number).game
-        data = compile_strategy(game, make_strategy(strategy, game)).data
+        data = compile_strategy(game, strategy).data
         assert verify_strategy(data).verified
         assert data.claims.expected >= least(game, "expected")
         if not game.uneven:
@@ -80,7 +80,7 @@ def test_every_strategy_ends_where_the_class_is_known(strategy: str) -> None:
 def test_a_question_that_only_tells_twins_apart_is_worth_nothing(strategy: str) -> None:
     # The first question has the most answers, and tells nothing about the class.
     game = class_game([[0, 1, 2, 0, 1, 2], [0, 0, 0, 1, 1, 1]], [0, 0, 0, 1, 1, 1])
-    data = compile_strategy(game, make_strategy(strategy, game)).data
+    data = compile_strategy(game, strategy).data
     assert (data.claims.total, data.claims.depth) == (6, 1)
 
 

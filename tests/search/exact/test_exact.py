@@ -150,8 +150,7 @@ def test_slow_proven_figures(text: str, strategy: str, total: int | None, depth:
 
 
 def check(text: str, strategy: str, total: int | None, depth: int | None, worst: int | None) -> None:
-    game = make_game(text)
-    data = compile_strategy(game, make_strategy(strategy, game), options=Options(jobs=2)).data
+    data = compile_strategy(text, strategy, jobs=2).data
     assert verify_strategy(data).verified
     assert data.bound == "optimal"
     assert data.lower_bound == data.bounded_figure
@@ -162,9 +161,8 @@ def check(text: str, strategy: str, total: int | None, depth: int | None, worst:
 
 @pytest.mark.slow
 def test_seven_guesses_of_bulls_and_cows_cannot_be_six() -> None:
-    game = make_game("bulls-and-cows(4,10)")
     with pytest.raises(InfeasibleError, match="no strategy guarantees 6 guesses"):
-        compile_strategy(game, make_strategy("feasible(max_depth=6)", game), options=Options(jobs=2))
+        compile_strategy("bulls-and-cows(4,10)", "feasible(max_depth=6)", jobs=2)
 
 
 @pytest.mark.parametrize("colors", range(3, 11))
@@ -182,9 +180,8 @@ def test_two_bulls_follow_the_formula_of_chen_and_lin(symbols: int) -> None:
 
 
 def test_knuths_five_guesses_cannot_be_four() -> None:
-    game = make_game("mastermind(4,6)")
     with pytest.raises(InfeasibleError, match="no strategy guarantees 4 guesses"):
-        compile_strategy(game, make_strategy("feasible(max_depth=4)", game))
+        compile_strategy("mastermind(4,6)", "feasible(max_depth=4)")
 
 
 TECHNIQUES = {
@@ -218,9 +215,7 @@ def figures_of(game: Game, strategy: object, options: Options) -> tuple[int, int
 @pytest.mark.parametrize("text", ["mastermind(4,5)", "bulls-and-cows(3,8)", "mastermind(4,5,goal=identify)"])
 @pytest.mark.parametrize("strategy", ["optimal(total,depth)", "feasible(max_depth=6)"])
 def test_threads_change_no_byte(text: str, strategy: str) -> None:
-    game = make_game(text)
-    made = make_strategy(strategy, game)
-    files = {encode(compile_strategy(game, made, options=Options(jobs=jobs)).data) for jobs in (1, 2, 4)}
+    files = {encode(compile_strategy(text, strategy, jobs=jobs).data) for jobs in (1, 2, 4)}
     assert len(files) == 1
 
 
@@ -231,10 +226,8 @@ def test_the_order_of_rows_and_columns_changes_no_figure(tmp_path: Path) -> None
     turned = [[line[at] for at in order] for line in [header, *reversed(body)]]
     path = tmp_path / "turned.csv"
     path.write_text("\n".join(",".join(line) for line in turned))
-    game = make_game(f"table(file={path})")
-    data = compile_strategy(game, make_strategy("optimal(total,depth,worst)", game)).data
-    there = make_game("mastermind(2,4)")
-    same = compile_strategy(there, make_strategy("optimal(total,depth,worst)", there)).data
+    data = compile_strategy(f"table(file={path})", "optimal(total,depth,worst)").data
+    same = compile_strategy("mastermind(2,4)", "optimal(total,depth,worst)").data
     assert data.claims == same.claims
 
 
@@ -250,8 +243,7 @@ def test_codes_that_are_known_and_their_table_agree(text: str, objectives: str, 
 
 
 def test_a_stopped_search_keeps_a_tree_and_an_honest_bound() -> None:
-    game = make_game("mastermind(5,6)")
-    data = compile_strategy(game, make_strategy("optimal(total)", game), options=Options(time_limit=0.2)).data
+    data = compile_strategy("mastermind(5,6)", "optimal(total)", time_limit=0.2).data
     assert verify_strategy(data).verified
     assert data.bound == "upper"
     assert data.lower_bound is not None and data.lower_bound < data.claims.total
@@ -277,8 +269,7 @@ def test_a_later_objective_that_is_open_has_its_bound(
         return run(search, problem, left, budget)
 
     monkeypatch.setattr(Root, "run", stopped)
-    game = make_game("mastermind(4,6)")
-    data = compile_strategy(game, make_strategy(f"optimal({objectives})", game)).data
+    data = compile_strategy("mastermind(4,6)", f"optimal({objectives})").data
     assert data.bound == "upper" and data.stopped and verify_strategy(data).verified
     if best is None:
         assert data.open_bound is None

@@ -22,7 +22,6 @@ from strategist.games.every_game.chances import with_chances
 from strategist.games.words.word_lists import Lists
 from strategist.games.words.words import Words
 from strategist.model.game import Game
-from strategist.search.state.options import Options
 
 
 def check_case(number: int) -> None:
@@ -103,8 +102,7 @@ def test_what_is_known_is_announced_when_no_turn_is_left(strategy: str, plain: b
 
 @pytest.mark.parametrize("turns", range(1, 7))
 def test_with_enough_turns_the_tree_is_that_of_the_least_total(turns: int) -> None:
-    game = make_game(f"mastermind(3,4,turns={turns})")
-    data = compile_strategy(game, "optimal(lost,total,depth)").data
+    data = compile_strategy(f"mastermind(3,4,turns={turns})", "optimal(lost,total,depth)").data
     found = sum(data.claims.histogram)
     assert (data.claims.secrets, data.claims.lost) == (64, 64 - found)
     if not data.claims.lost:
@@ -115,7 +113,7 @@ def test_with_enough_turns_the_tree_is_that_of_the_least_total(turns: int) -> No
 
 
 def certify(game: Game) -> Certificate:
-    compiled = compile_strategy(game, "optimal(lost)", options=Options(certificate=True))
+    compiled = compile_strategy(game, "optimal(lost)", certificate=True)
     assert compiled.certify is not None
     certificate = compiled.certify(None).certificate
     assert certificate.bound == compiled.data.claims.lost_weight
@@ -163,15 +161,14 @@ def test_with_costs_nothing_is_expected_of_what_is_lost() -> None:
 def test_every_word_of_wordle_is_found_in_five_guesses() -> None:
     words = make_game("wordle(turns=5)")
     frequencies = {words.format_secret(word): 1 + 100_000 // (place + 1) for place, word in enumerate(words.secrets)}
-    data = compile_strategy(with_chances(words, frequencies), "optimal(lost)", options=Options(time_limit=300)).data
+    data = compile_strategy(with_chances(words, frequencies), "optimal(lost)", time_limit=300).data
     assert (data.bound, data.lower_bound, data.claims.lost) == ("optimal", 0, 0)
     assert verify_strategy(data).verified
 
 
 @pytest.mark.slow
 def test_codes_of_bulls_and_cows_that_are_lost_in_five_guesses() -> None:
-    game = make_game("bulls-and-cows(4,10,turns=5)")
-    compiled = compile_strategy(game, "optimal(lost)", options=Options(certificate=True))
+    compiled = compile_strategy("bulls-and-cows(4,10,turns=5)", "optimal(lost)", certificate=True)
     data = compiled.data
     assert (data.bound, data.lower_bound, data.claims.lost) == ("optimal", 1751, 1751)
     assert verify_strategy(data).verified and compiled.certify is not None

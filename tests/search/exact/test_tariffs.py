@@ -50,7 +50,7 @@ def test_a_search_without_time_takes_the_best_tree_of_heuristics(
             self.pull()
 
     monkeypatch.setattr("strategist.search.run.objectives.StopSignal", Pulled)
-    data = compile_strategy("mastermind(4,5)", f"optimal({objective})", options=Options(time_limit=0)).data
+    data = compile_strategy("mastermind(4,5)", f"optimal({objective})", time_limit=0).data
     heuristics = [
         compile_strategy("mastermind(4,5)", each).data.claims for each in ("entropy", "most-parts", "minimax")
     ]

@@ -122,10 +122,9 @@ def test_all_symmetries_of_colors_and_shapes_are_found_at_a_set() -> None:
 @pytest.mark.parametrize("text", ["grand-mastermind(2,3,3)", "grand-mastermind(3,2,2)"])
 def test_heuristics_grow_the_trees_of_their_specification(text: str, strategy: str) -> None:
     game = make_game(text)
-    made = make_strategy(strategy, game)
-    fast = encode(compile_strategy(game, made).data)
-    assert fast == encode(compile_strategy(game, made, merge=False).data)
-    assert fast == encode(compile_strategy(game, made, plain=True).data)
+    fast = encode(compile_strategy(game, strategy).data)
+    assert fast == encode(compile_strategy(game, strategy, merge=False).data)
+    assert fast == encode(compile_strategy(game, strategy, plain=True).data)
 
 
 @pytest.mark.parametrize("text", ["grand-mastermind(1,2,3)", "grand-mastermind(2,2,2)"])
@@ -153,8 +152,7 @@ def test_the_optimal_tree_of_a_position_is_the_same_without_symmetry(chosen: set
     [("minimax", 28217, 5), ("expected-size", 27382, 5), ("entropy", 27282, 5), ("most-parts", 27403, 5)],
 )
 def test_heuristics_of_three_colors_and_shapes(strategy: str, total: int, depth: int) -> None:
-    game = make_game("grand-mastermind(4,3,3)")
-    data = compile_strategy(game, make_strategy(strategy, game)).data
+    data = compile_strategy("grand-mastermind(4,3,3)", strategy).data
     assert (data.claims.total, data.claims.depth) == (total, depth)
     assert verify_strategy(data).verified
 

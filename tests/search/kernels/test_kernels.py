@@ -46,7 +46,6 @@ from strategist.search.kernels.scores.scores import (
     weighted_logs,
 )
 from strategist.search.kernels.symmetry.same_guesses import make_group, orbit_minima, representatives
-from strategist.search.state.options import Options
 
 PEG_GAMES = [
     "mastermind(1,3)",
@@ -215,10 +214,9 @@ STRATEGIES = [
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_trees(text: str, strategy: str) -> None:
     game = make_game(text)
-    made = make_strategy(strategy, game)
-    by_kernel = compile_strategy(game, made)
-    assert encode(by_kernel.data) == encode(compile_strategy(game, made, plain=True).data)
-    assert encode(by_kernel.data) == encode(compile_strategy(game, made, merge=False).data)
+    by_kernel = compile_strategy(game, strategy)
+    assert encode(by_kernel.data) == encode(compile_strategy(game, strategy, plain=True).data)
+    assert encode(by_kernel.data) == encode(compile_strategy(game, strategy, merge=False).data)
 
 
 @pytest.mark.parametrize("game", GAMES[-2:], ids=lambda game: game.spec)
@@ -226,16 +224,14 @@ def test_trees(text: str, strategy: str) -> None:
 def test_trees_of_a_game_without_a_kernel(game: Game, strategy: str) -> None:
     if "fastest" in strategy:
         pytest.skip("numbers have no positions")
-    made = make_strategy(strategy, game)
-    fast, plain = compile_strategy(game, made).data.tree, compile_strategy(game, made, plain=True).data.tree
+    fast, plain = compile_strategy(game, strategy).data.tree, compile_strategy(game, strategy, plain=True).data.tree
     assert (list(fast.guesses), list(fast.masks)) == (list(plain.guesses), list(plain.masks))
 
 
 @pytest.mark.parametrize("strategy", [*RULES, "expected-size(first=1112)"])
 def test_merging_changes_no_byte_where_it_matters(strategy: str) -> None:
     game = make_game("mastermind(4,6)")
-    made = make_strategy(strategy, game)
-    assert encode(compile_strategy(game, made).data) == encode(compile_strategy(game, made, merge=False).data)
+    assert encode(compile_strategy(game, strategy).data) == encode(compile_strategy(game, strategy, merge=False).data)
 
 
 @pytest.mark.parametrize("total", range(1, 27))
@@ -277,11 +273,11 @@ def test_the_search_is_compiled_once() -> None:
     few_answers = Words({"feedback": "jotto"}, Lists([*jotto.secrets][:60], [*jotto.guesses]))
     small = map(make_game, ("mastermind(2,3)", "mastermind(3,3,feedback=black)", "bulls-and-cows(2,4)"))
     for game in (*small, few_answers):
-        compile_strategy(game, make_strategy("optimal(total,depth,worst)", game), options=Options(jobs=2))
+        compile_strategy(game, "optimal(total,depth,worst)", jobs=2)
         # Other tests have searched under chances, or with columns of 16 bits.
         compiled.add(len(solve.signatures))
     for strategy in ("optimal(total)", "optimal(total,first=112)", "optimal(total,max_depth=5)"):
-        certify = compile_strategy("mastermind(3,5)", strategy, options=Options(certificate=True)).certify
+        certify = compile_strategy("mastermind(3,5)", strategy, certificate=True).certify
         assert certify is not None
         certify(None)
         compiled.add(len(solve.signatures))

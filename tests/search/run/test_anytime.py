@@ -46,9 +46,8 @@ def always(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def narrow(text: str, width: int, jobs: int = 1) -> StrategyData:
-    game = make_game(text)
     options = Options(jobs=jobs)
-    return compile_strategy(game, make_strategy(f"optimal(total,width={width})", game), options=options).data
+    return compile_strategy(text, f"optimal(total,width={width})", options=options).data
 
 
 @pytest.mark.parametrize("width", [1, 2, 3])
@@ -101,8 +100,7 @@ def test_a_width_is_a_strategy_like_any_other(text: str) -> None:
 
 
 def test_a_width_of_all_guesses_finds_the_optimum() -> None:
-    game = make_game("mastermind(4,4)")
-    best = compile_strategy(game, make_strategy("optimal(total)", game)).data
+    best = compile_strategy("mastermind(4,4)", "optimal(total)").data
     assert narrow("mastermind(4,4)", 256).claims.total == best.claims.total
 
 
@@ -202,7 +200,6 @@ def test_a_stop_in_a_round_leaves_a_tree_of_the_cost_that_was_found(
     always: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Stopped when threads begin to list the guesses at the last set of a first guess, at each such set in turn."""
-    game = make_game("bulls-and-cows(4,7)")
     call, sets, last = Workers.call, [0], [1]
 
     def stopping(workers: Workers, problem: Problem, desk: Scratch, *others: Any) -> Callable[[], tuple[int, bool]]:
@@ -220,7 +217,7 @@ def test_a_stop_in_a_round_leaves_a_tree_of_the_cost_that_was_found(
     stopped, found = 0, None
     while found is None or found.stopped:
         sets[0] = 0
-        found = compile_strategy(game, "optimal(total,width=8)", jobs=2).data
+        found = compile_strategy("bulls-and-cows(4,7)", "optimal(total,width=8)", jobs=2).data
         assert verify_strategy(found).verified
         stopped += found.stopped
         last[0] += 1
@@ -250,7 +247,6 @@ def test_which_guesses_are_forgotten_depends_on_them_alone() -> None:
 
 
 def test_a_stop_keeps_the_best_tree_and_the_bound(always: None) -> None:
-    game = make_game("mastermind(5,5)")
     seen: list[tuple[Any, int]] = []
 
     def stop_at_the_first_tree(share: float, words: Mapping[str, Any]) -> None:
@@ -260,20 +256,19 @@ def test_a_stop_keeps_the_best_tree_and_the_bound(always: None) -> None:
 
     options = Options(progress=stop_at_the_first_tree)
     with pytest.raises(KeyboardInterrupt):
-        compile_strategy(game, make_strategy("optimal(total)", game), options=options)
+        compile_strategy("mastermind(5,5)", "optimal(total)", options=options)
     bounds = [bound for _, bound in seen if bound]
     assert bounds == sorted(bounds) and bounds[0] > 12_000
 
 
 def test_the_bound_never_falls_and_the_best_never_rises(always: None) -> None:
-    game = make_game("mastermind(4,6)")
     seen: list[tuple[int, int]] = []
 
     def note(share: float, words: Mapping[str, Any]) -> None:
         best = INFEASIBLE if words["best"] == "-" else words["best"]
         seen.append((best, words["bound"]))
 
-    data = compile_strategy(game, make_strategy("optimal(total)", game), options=Options(progress=note)).data
+    data = compile_strategy("mastermind(4,6)", "optimal(total)", progress=note).data
     assert data.bound == "optimal" and data.claims.total == 5625
     assert [best for best, _ in seen] == sorted((best for best, _ in seen), reverse=True)
     assert all(bound <= 5625 <= best for best, bound in seen)
@@ -290,12 +285,11 @@ def test_steps_of_the_bound_that_are_cut_short_leave_the_proof_as_it_is(
         return pause(brake, dice.random() / 200)
 
     game = make_game("mastermind(4,6)")
-    strategy = make_strategy("optimal(total)", game)
-    alone = encode(compile_strategy(game, strategy).data)
+    alone = encode(compile_strategy(game, "optimal(total)").data)
     monkeypatch.setattr(StopSignal, "for_a_while", briefly)
     monkeypatch.setattr("strategist.search.tasks.supervise._POLL_SECONDS", 0.001)
     monkeypatch.setattr(anytime, "_LEAST_SECONDS", 0.0)
-    assert encode(compile_strategy(game, strategy, options=Options(jobs=1 + seed % 2)).data) == alone
+    assert encode(compile_strategy(game, "optimal(total)", jobs=1 + seed % 2).data) == alone
     assert pauses
 
 
@@ -316,7 +310,6 @@ def test_no_rounds_are_made_where_cells_decide_what_is_lost(
             return super().run(width)
 
     monkeypatch.setattr("strategist.search.run.stages.Anytime", Counted)
-    game = make_game(f"mastermind(3,4,turns={turns})")
-    found = compile_strategy(game, "optimal(lost)").data
+    found = compile_strategy(f"mastermind(3,4,turns={turns})", "optimal(lost)").data
     assert len(made) == rounds and found.bound == "optimal"
     assert found.claims.lost == (21 if turns == 3 else 0)

@@ -78,9 +78,8 @@ def test_a_stopped_search_writes_its_first_tree_soon(tmp_path: Path) -> None:
     lines = [["", *(f"s{at}" for at in range(24))]]
     lines += [[f"q{q}", *("?" if drawn.random() < 0.5 else drawn.choice("ab") for _ in range(24))] for q in range(14)]
     file.write_text("\n".join(map(",".join, lines)))
-    game = make_game(f"table({file},goal=narrow,unknown=?)")
     began = time.process_time()
-    data = compile_strategy(game, "optimal(expected)", options=Options(time_limit=0.5)).data
+    data = compile_strategy(f"table({file},goal=narrow,unknown=?)", "optimal(expected)", time_limit=0.5).data
     # Trees of such tables have many positions, most of them alike.
     assert data.stopped and len(data.tree) > 500
     assert time.process_time() - began < 60
@@ -178,11 +177,12 @@ def test_a_search_that_is_stopped_has_a_tree_and_a_bound(tmp_path: Path) -> None
 
     lines = [["", *(f"s{at}" for at in range(40))], *([f"q{q}", *(cell() for _ in range(40))] for q in range(80))]
     file.write_text("\n".join(map(",".join, lines)))
-    game = make_game(f"table({file},goal=identify,several=/,unknown=?)")
     for objective in ("size", "expected"):
         told = []
         options = Options(time_limit=0.5, progress=lambda share, words, told=told: told.append(words))
-        data = compile_strategy(game, f"optimal({objective})", options=options).data
+        data = compile_strategy(
+            f"table({file},goal=identify,several=/,unknown=?)", f"optimal({objective})", options=options
+        ).data
         assert data.bound == "upper" and data.stopped
         assert data.lower_bound is not None and data.bounded_figure is not None
         assert math.ceil(math.log2(40)) <= data.lower_bound < data.bounded_figure

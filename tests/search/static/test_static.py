@@ -112,9 +112,9 @@ def test_so_many_questions() -> None:
 
 
 def test_behind_a_history() -> None:
-    game = make_game("mastermind(3,3)")
     fast, plain = (
-        compile_strategy(game, "optimal(static)", start="112:1b0w", plain=plain).lower_bound for plain in (False, True)
+        compile_strategy("mastermind(3,3)", "optimal(static)", start="112:1b0w", plain=plain).lower_bound
+        for plain in (False, True)
     )
     assert fast == plain
 

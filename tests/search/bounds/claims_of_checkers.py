@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
-import pytest
 from brute import NEVER, Brute, Counts
-from claims import Claim, Held, Pairs, Wanted, assert_held, assert_teeth, listed
+from claims import Claim, Pairs, Wanted
 from regimes import REGIMES, Case, State, case
 
 from strategist.checking.counted_bounds import INFINITE
@@ -79,13 +78,3 @@ WANTED: dict[Claim, Wanted] = {
     counted: Wanted(REGIMES, {"": 0.5}),
     counted_of_guess: Wanted(REGIMES, {"": 0.5}),
 }
-
-
-@pytest.mark.parametrize("held", listed(WANTED))
-def test_no_bound_exceeds_the_truth(held: Held) -> None:
-    assert_held(held)
-
-
-@pytest.mark.parametrize("held", listed(WANTED))
-def test_a_bound_that_is_one_too_large_is_noticed(held: Held) -> None:
-    assert_teeth(held)
