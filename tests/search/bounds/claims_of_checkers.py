@@ -37,16 +37,13 @@ def _grounds(made_of: tuple[str, int]) -> list[tuple[Measure, Brute]]:
 def _cost(measure: Measure, brute: Brute, state: State, left: int | None) -> int:
     if measure.objective != "depth":
         return brute.cost(state.mask, left, state.past)
-    most = 9 if left is None else left
-    return next((depth for depth in range(most + 1) if brute.cost(state.mask, depth, state.past) < NEVER), NEVER)
+    return brute.least_depth(9 if left is None else left, state.mask, state.past)
 
 
 def _cost_of_guess(measure: Measure, brute: Brute, state: State, guess: int, left: int | None) -> int:
     if measure.objective != "depth":
         return brute.cost_of_guess(guess, state.mask, left, state.past)
-    most = 9 if left is None else left
-    depths = range(1, most + 1)
-    return next((each for each in depths if brute.cost_of_guess(guess, state.mask, each, state.past) < NEVER), NEVER)
+    return brute.least_depth(9 if left is None else left, state.mask, state.past, guess)
 
 
 def counted(made: Case, state: State) -> Pairs:

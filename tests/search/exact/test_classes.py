@@ -1,12 +1,12 @@
-"""Searches in which it is enough to know the class: against every tree, made here by the rules alone."""
+"""Searches in which it is enough to know the class: against every tree, by the rules alone."""
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 
 import pytest
 from bothways import class_game
+from brute import Brute, Counts
 from cases import class_case
 from shelf import mushroom, zoo
 
@@ -19,29 +19,11 @@ from strategist.search.state.options import Options
 
 
 def least(game: Game, objective: str) -> int:
-    """The least value of an objective over all trees, by trying every question at every set."""
-
-    @cache
-    def of(secrets: tuple[int, ...]) -> int:
-        assert game.classes is not None
-        if len({game.classes[secret] for secret in secrets}) == 1:
-            return 0
-        found = []
-        for question in range(game.question_count):
-            cells: dict[int, list[int]] = {}
-            for secret in secrets:
-                response = game.respond(game.guesses[question], game.secrets[secret])
-                cells.setdefault(response, []).append(secret)
-            if len(cells) == 1:
-                continue
-            below = [of(tuple(cell)) for cell in cells.values()]
-            asked = game.cost_of(question) * sum(map(game.weight_of, secrets))
-            found.append(
-                {"total": len(secrets) + sum(below), "depth": 1 + max(below), "expected": asked + sum(below)}[objective]
-            )
-        return min(found)
-
-    return of(tuple(range(len(game.secrets))))
+    """The least value of an objective over all trees."""
+    every = (1 << len(game.secrets)) - 1
+    if objective == "depth":
+        return Brute(game, Counts(0, 0, 99)).least_depth(99, every)
+    return Brute(game, Counts(int(objective == "total"), 0, None, int(objective == "expected"))).cost(every, None)
 
 
 def check_objectives(number: int) -> None:

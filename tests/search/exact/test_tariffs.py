@@ -8,14 +8,13 @@ from random import Random
 import numpy as np
 import pytest
 from bothways import result, searched
-from cases import Campaign, Case, tariff_case
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from toys import WORDS, weighted
 
 from strategist import compile_strategy, make_game, make_strategy
-from strategist.choosing.searched import Optimal, SearchedStrategy
+from strategist.choosing.searched import Optimal
 from strategist.common.errors import SpecError
 from strategist.files.strategy import encode
 from strategist.games.words.words import Words
@@ -27,13 +26,6 @@ from strategist.model.tree import Claims
 from strategist.search.run.alltrees import all_trees
 from strategist.search.state.options import Options
 from strategist.search.tasks.supervise import StopSignal
-
-
-def check(number: int, case: Case) -> None:
-    """The search finds the best of all trees."""
-    strategy = case.strategy
-    assert isinstance(strategy, SearchedStrategy)
-    assert result(strategy, case.start, options=case.options) == result(strategy, case.start, plain=True)
 
 
 @pytest.mark.parametrize("objective", ["lexicographic", 'cost="1,2,3,4,5,20"'])
@@ -56,15 +48,6 @@ def test_a_search_without_time_takes_the_best_tree_of_heuristics(
     ]
     figures = [figure_of(data.objective or "", claims, data.game) or 0 for claims in (data.claims, *heuristics)]
     assert data.stopped and figures[0] == min(figures[1:])
-
-
-def test_searches_by_tariff_against_all_trees(campaign: Campaign) -> None:
-    campaign(tariff_case, check, 60)
-
-
-@pytest.mark.slow
-def test_many_searches_by_tariff_against_all_trees(campaign: Campaign) -> None:
-    campaign(tariff_case, check, 3_000)
 
 
 @pytest.mark.parametrize("name", ["mastermind(2,3)", "bulls-and-cows(2,4)", "mastermind(3,2)"])
