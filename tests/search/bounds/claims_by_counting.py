@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
+from bothways import crew_of
 from brute import NEVER, Brute, Counts
 from claims import Claim, Pairs, Wanted, about_guesses, about_sets
 from inpython import in_python
@@ -14,11 +15,7 @@ from strategist.search.bounds import uniform
 from strategist.search.bounds.counting import least_costs, least_questions
 from strategist.search.bounds.lost import surely_gone
 from strategist.search.bounds.regime import least_of
-from strategist.search.state.options import Options
-from strategist.search.state.problem import SHARED_CELLS, Problem
-from strategist.search.state.start import whole_game
-from strategist.search.tasks.supervise import StopSignal
-from strategist.search.tasks.workers import Workers
+from strategist.search.state.problem import Problem
 
 
 @about_sets
@@ -104,8 +101,7 @@ def questions(made: Case, state: State) -> Pairs:
 def _without_turns(made_of: tuple[str, int]) -> Problem:
     """The problem of a case where the turns do not end."""
     made = case(*made_of)
-    workers = Workers(made.game, whole_game(made.game), Options(), StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64)))
-    return workers.problem(made.counts.unit, 0, None, scale=made.counts.scale)
+    return crew_of(made.game).problem(made.counts.unit, 0, None, scale=made.counts.scale)
 
 
 @about_sets

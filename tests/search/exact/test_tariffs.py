@@ -37,7 +37,7 @@ def test_a_search_without_time_takes_the_best_tree_of_heuristics(
     class Pulled(StopSignal):
         """On a busy machine a clock would leave the search some time, and it might find a tree."""
 
-        def __init__(self, shared: NDArray[np.int64], time_limit: float | None = None) -> None:
+        def __init__(self, shared: NDArray[np.int64] | None = None, time_limit: float | None = None) -> None:
             super().__init__(shared, time_limit)
             self.pull()
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from strategist import compile_strategy, make_game, verify_strategy
@@ -19,7 +18,6 @@ from strategist.search.lies.depth_prover import Prover
 from strategist.search.lies.plain_lies import PlainLies
 from strategist.search.lies.refuted_at_once import FEW, indistinct_from
 from strategist.search.lies.search_lies import proven_tree
-from strategist.search.state.problem import SHARED_CELLS
 from strategist.search.state.start import start_of
 from strategist.search.tasks.supervise import StopSignal
 
@@ -28,7 +26,7 @@ SHORT = ["aa ab", "aa ab ca cb cc"]
 
 
 def prover_of(game: Game) -> Prover:
-    prover = Prover(game, StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64)))
+    prover = Prover(game, StopSignal())
     prover.room_for(9)
     return prover
 

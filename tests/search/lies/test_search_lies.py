@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-import numpy as np
 import pytest
 from all_strategies import AllStrategies
 from bothways import searched
@@ -17,14 +16,13 @@ from strategist.model.game import Game
 from strategist.model.position import Position, kind_of
 from strategist.search.lies.depth_prover import Prover
 from strategist.search.lies.plain_lies import PlainLies
-from strategist.search.state.problem import SHARED_CELLS
 from strategist.search.tasks.supervise import StopSignal
 
 HONEST = ("solved", "yes", "none")
 
 
 def prover_of(game: Game) -> Prover:
-    return Prover(game, StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64)))
+    return Prover(game, StopSignal())
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from bothways import check_search, searched
+from bothways import check_search, crew_of, searched
 from cases import Campaign, search_case
 
 from strategist import compile_strategy, make_game, make_strategy, verify_strategy
@@ -27,13 +27,11 @@ from strategist.search.state.problem import (
     ALL_TECHNIQUES,
     HASHES,
     INFEASIBLE,
-    SHARED_CELLS,
     STOP,
     SYMMETRY,
     Problem,
     Scratch,
 )
-from strategist.search.state.start import whole_game
 from strategist.search.tasks.supervise import StopSignal
 from strategist.search.tasks.workers import Workers
 
@@ -53,8 +51,7 @@ def narrow(text: str, width: int, jobs: int = 1) -> StrategyData:
 def test_a_round_finds_what_its_few_guesses_come_to(width: int) -> None:
     game = make_game("mastermind(4,4)")
     # Symmetry leaves out guesses before they are counted; without it, all guesses are different.
-    options = Options(techniques=ALL_TECHNIQUES & ~SYMMETRY)
-    workers = Workers(game, whole_game(game), options, StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64)))
+    workers = crew_of(game, Options(techniques=ALL_TECHNIQUES & ~SYMMETRY))
     problem, exact = workers.problem(1, 0, None, width), workers.problem(1, 0, None)
     solved = game.response_count - 1
 
@@ -173,8 +170,7 @@ def test_a_search_without_a_table_of_responses_is_the_same(monkeypatch: pytest.M
 @pytest.mark.parametrize("width", [0, 1, 2, 8])
 def test_a_stop_that_cuts_the_list_of_guesses_proves_nothing(width: int, jobs: int) -> None:
     """The guesses that a round has not listed are not refuted, whatever else it knows."""
-    game = make_game("mastermind(4,4)")
-    workers = Workers(game, whole_game(game), Options(jobs=jobs), StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64)))
+    workers = crew_of(make_game("mastermind(4,4)"), Options(jobs=jobs))
     with workers.pool:
         problem = workers.problem(1, 0, None, width)
         for before in (False, True):

@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
-import numpy as np
 import pytest
 from bothways import check_search, searched, table_game
 from cases import Campaign, search_case
@@ -23,7 +22,7 @@ from strategist.search.run.descent import Descent
 from strategist.search.run.resume import resumed
 from strategist.search.run.root import Root, Run
 from strategist.search.state.options import Options
-from strategist.search.state.problem import NEVER, SHARED_CELLS, Problem
+from strategist.search.state.problem import NEVER, Problem
 from strategist.search.state.start import start_of
 from strategist.search.tasks.remote.instance import assemble
 from strategist.search.tasks.supervise import StopSignal
@@ -35,7 +34,7 @@ MANY = 1 << 40
 def descent_of(text: str, strategy: str = "optimal(depth)") -> Descent:
     game = make_game(text)
     chosen, start = searched(strategy, game), start_of(game)
-    workers = assemble(game, chosen, Options(), start, StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64)))
+    workers = assemble(game, chosen, Options(), start, StopSignal())
     root = Root(workers, chosen, start)
     return Descent(root, root.limit or root.deepest)
 
@@ -218,7 +217,7 @@ def test_a_round_of_few_guesses_proves_nothing_in_a_journal(tmp_path: Path, monk
     game = decoys()
     chosen, start = searched("optimal(depth)", game), start_of(game)
     options = Options(journal=str(tmp_path / "journal"))
-    workers = assemble(game, chosen, options, start, StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64)))
+    workers = assemble(game, chosen, options, start, StopSignal())
     with workers.pool, resumed(workers, chosen, start):
         root = Root(workers, chosen, start)
         narrow = root.run(workers.problem(0, 0, 6, 1), 6, 1)
