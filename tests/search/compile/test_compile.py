@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
+from itertools import product
 
 import pytest
+from bothways import grown_alike
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from selection import examples
@@ -13,8 +15,7 @@ from toys import ConsistentEcho, Echo, Erratic
 from strategist import compile_strategy, make_game, make_strategy, verify_strategy
 from strategist.choosing.heuristics import Strategy
 from strategist.common.errors import SpecError, StrategistError, TooLargeError
-from strategist.files.strategy import StrategyData, encode
-from strategist.model.game import Game
+from strategist.files.strategy import encode
 from strategist.model.position import Position
 from strategist.model.tree import GIVE_UP
 from strategist.search.kernels.growth.grow import SCORED_BY_PLANES
@@ -23,20 +24,8 @@ from strategist.search.state.options import Progress
 HEURISTICS = ["minimax", "expected-size", "entropy", "most-parts"]
 
 
-def compiled_both_ways(game: Game, text: str) -> StrategyData:
-    """The tree of a strategy, which is the same by the kernel, without merging, and in plain Python."""
-    data = compile_strategy(game, text).data
-    plain = compile_strategy(game, text, plain=True).data
-    unmerged = compile_strategy(game, text, merge=False).data
-    assert list(data.tree.guesses) == list(plain.tree.guesses) == list(unmerged.tree.guesses)
-    assert list(data.tree.masks) == list(plain.tree.masks) == list(unmerged.tree.masks)
-    assert data.claims == plain.claims == unmerged.claims
-    return data
-
-
 # Beyond SCORED_BY_PLANES candidates a heuristic scores every guess; below it goes by planes, where a game has them.
-# Beyond 255
-# candidates a byte does not count them.
+# Beyond 255 candidates a byte does not count them.
 LARGE = [
     *(("mastermind(3,6)", strategy) for strategy in HEURISTICS),
     ("bulls-and-cows(3,7)", "minimax"),
@@ -71,7 +60,7 @@ EVERY = [
 def test_the_ways_agree_on_games_of_many_candidates(text: str, strategy: str) -> None:
     game = make_game(text)
     assert len(game.secrets) > SCORED_BY_PLANES
-    assert verify_strategy(compiled_both_ways(game, strategy)).verified
+    assert verify_strategy(grown_alike(game, strategy)).verified
 
 
 @pytest.mark.parametrize("text", ["mastermind(3,6)", "bulls-and-cows(3,7)"])
@@ -88,13 +77,13 @@ def test_the_ways_agree_on_games_of_many_candidates(text: str, strategy: str) ->
     ],
 )
 def test_the_ways_agree_on_every_option(text: str, strategy: str) -> None:
-    compiled_both_ways(make_game(text), strategy)
+    grown_alike(make_game(text), strategy)
 
 
 @pytest.mark.parametrize("opening", ["111", "234", "112", "343"])
 @pytest.mark.parametrize("strategy", ["minimax", "entropy", "first", "random"])
 def test_the_ways_agree_on_every_opening(opening: str, strategy: str) -> None:
-    data = compiled_both_ways(make_game("mastermind(3,4)"), f"{strategy}(first={opening})")
+    data = grown_alike(make_game("mastermind(3,4)"), f"{strategy}(first={opening})")
     assert data.game.format_code(data.game.guesses[data.tree.guesses[0]]) == opening
 
 
@@ -114,7 +103,7 @@ def test_the_ways_agree_on_any_small_game(
 ) -> None:
     options = ",feedback=black" * black + (f",turns={turns}" if turns else "") + ")"
     text = rules.format(min(pegs, symbols), symbols) + options
-    data = compiled_both_ways(make_game(text), f"{name}(guesses={guesses},ties={ties})")
+    data = grown_alike(make_game(text), f"{name}(guesses={guesses},ties={ties})")
     assert verify_strategy(data).verified
 
 
@@ -124,19 +113,24 @@ def test_the_ways_agree_on_any_small_game(
     "strategy", [*HEURISTICS, "first", "random(seed=2)", "entropy(guesses=candidates,ties=random)"]
 )
 def test_a_game_without_a_kernel_works_with_every_strategy(responses: int, numbers: int, strategy: str) -> None:
-    data = compiled_both_ways(Echo({"numbers": numbers, "responses": responses}), strategy)
+    data = grown_alike(Echo({"numbers": numbers, "responses": responses}), strategy)
     assert verify_strategy(data).verified
     assert data.claims.secrets == (numbers + 1) // 2
 
 
-@pytest.mark.parametrize("strategy", HEURISTICS)
 @pytest.mark.parametrize(
-    "text",
+    ("text", "strategy"),
     [
-        "mastermind(4,6)",
-        "bulls-and-cows(4,7)",
-        "bulls-and-cows(4,7,leading_zero=false)",
-        "mastermind(4,6,goal=identify)",
+        *product(
+            (
+                "mastermind(4,6)",
+                "bulls-and-cows(4,7)",
+                "bulls-and-cows(4,7,leading_zero=false)",
+                "mastermind(4,6,goal=identify)",
+            ),
+            HEURISTICS,
+        ),
+        ("mastermind(4,6)", "expected-size(first=1112)"),
     ],
 )
 def test_merging_by_symmetry_changes_no_byte(text: str, strategy: str) -> None:
@@ -147,28 +141,20 @@ def test_merging_by_symmetry_changes_no_byte(text: str, strategy: str) -> None:
 @pytest.mark.parametrize("turns", [1, 2, 3])
 def test_out_of_turns_the_secrets_left_are_lost(turns: int) -> None:
     unlimited = compile_strategy(g := make_game("mastermind(3,4)"), make_strategy("minimax", g)).data.claims
-    data = compiled_both_ways(make_game(f"mastermind(3,4,turns={turns})"), "minimax")
+    data = grown_alike(make_game(f"mastermind(3,4,turns={turns})"), "minimax")
     assert data.claims.histogram == unlimited.histogram[:turns]
     assert data.claims.lost == 64 - sum(unlimited.histogram[:turns])
     assert (GIVE_UP in data.tree.guesses) == (data.claims.lost > 0)
 
 
-def noting(reports: list[tuple[float, int]]) -> Progress:
-    return lambda share, words: reports.append((share, words["resolved"]))
-
-
 @pytest.mark.parametrize("plain", [False, True])
-def test_progress_counts_secrets_and_ends_with_all_of_them(plain: bool) -> None:
+@pytest.mark.parametrize("text", ["mastermind(3,4)", "mastermind(3,4,turns=2)"])
+def test_progress_counts_secrets_and_ends_with_all_of_them_lost_or_not(text: str, plain: bool) -> None:
     reports: list[tuple[float, int]] = []
-    compile_strategy("mastermind(3,4)", "entropy", plain=plain, progress=noting(reports))
+    told: Progress = lambda share, words: reports.append((share, words["resolved"]))  # noqa: E731
+    compile_strategy(text, "entropy", plain=plain, progress=told)
     assert reports == sorted(reports)
     assert all(share == resolved / 64 for share, resolved in reports)
-    assert reports[-1] == (1.0, 64)
-
-
-def test_lost_secrets_are_resolved_too() -> None:
-    reports: list[tuple[float, int]] = []
-    compile_strategy("mastermind(3,4,turns=2)", "entropy", progress=noting(reports))
     assert reports[-1] == (1.0, 64)
 
 
@@ -226,15 +212,16 @@ def test_where_the_rules_restrict_guesses_the_kernel_is_not_used() -> None:
     assert any("is not allowed after the history" in problem for problem in verify_strategy(straying).problems)
 
 
-@pytest.mark.parametrize("strategy", HEURISTICS)
-def test_a_game_beyond_memory_is_too_large(strategy: str) -> None:
-    with pytest.raises(TooLargeError):
-        compile_strategy("mastermind(9,10)", strategy)
-
-
-def test_entropy_has_a_limit_of_its_own() -> None:
-    with pytest.raises(TooLargeError, match="entropy needs at most 4194304 secrets"):
-        compile_strategy("bulls-and-cows(5,24)", "entropy")
+@pytest.mark.parametrize(
+    ("text", "strategy", "message"),
+    [
+        *(("mastermind(9,10)", strategy, None) for strategy in HEURISTICS),
+        ("bulls-and-cows(5,24)", "entropy", "entropy needs at most 4194304 secrets"),
+    ],
+)
+def test_a_game_beyond_memory_is_too_large(text: str, strategy: str, message: str | None) -> None:
+    with pytest.raises(TooLargeError, match=message):
+        compile_strategy(text, strategy)
 
 
 def test_a_game_that_breaks_the_contract_is_refused() -> None:

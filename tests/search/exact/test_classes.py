@@ -8,6 +8,7 @@ import pytest
 from bothways import class_game
 from brute import Brute, Counts
 from cases import class_case
+from sampling import few_and_many
 from shelf import mushroom, zoo
 
 from strategist import compile_strategy, make_game, verify_strategy
@@ -35,14 +36,9 @@ def check_objectives(number: int) -> None:
         assert verify_strategy(data).verified
 
 
-def test_the_least_of_all_trees_is_found() -> None:
-    for number in range(100):
-        check_objectives(number)
-
-
-@pytest.mark.slow
-def test_the_least_of_all_trees_is_always_found() -> None:
-    for number in range(100, 5000):
+@few_and_many(100, 5000)
+def test_the_least_of_all_trees_is_found(numbers: range) -> None:
+    for number in numbers:
         check_objectives(number)
 
 
@@ -83,8 +79,7 @@ def test_the_zoo_by_its_types() -> None:
     data = compiled.data
     assert (data.bound, data.claims.total, data.claims.depth) == ("optimal", 135, 4)
     assert verify_strategy(data).verified
-    assert compiled.certify is not None
-    certificate = compiled.certify(None).certificate
+    certificate = compiled.prove()
     assert check_certificate(certificate).proven and check_plainly(certificate) == []
     for strategy, total in (("entropy(per=cost)", 140), ("entropy", 140)):
         assert compile_strategy(game, strategy).data.claims.total == total

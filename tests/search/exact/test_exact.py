@@ -19,7 +19,6 @@ from strategist import compile_strategy, make_game, make_strategy, verify_strate
 from strategist.common.errors import InfeasibleError, SpecError, StrategistError
 from strategist.files.strategy import encode
 from strategist.games.tables.table import table_csv
-from strategist.model.game import Game
 from strategist.search.bounds.counting import even_questions, least_costs, least_questions
 from strategist.search.run.root import Root
 from strategist.search.state.options import Options
@@ -47,29 +46,24 @@ SMALL = (
 )
 
 
-@pytest.mark.parametrize("objectives", OBJECTIVES)
-@pytest.mark.parametrize("text", SMALL)
-def test_every_objective_against_all_trees(text: str, objectives: str) -> None:
-    strategy = searched(f"optimal({objectives})", make_game(text))
-    assert result(strategy) == result(strategy, plain=True)
+SEARCHES = [
+    *(f"optimal({objectives})" for objectives in OBJECTIVES),
+    *(
+        f"optimal(total{guesses}{first}{limit})"
+        for guesses in ("", ",guesses=candidates")
+        for first in ("", ",first=SECOND")
+        for limit in ("", *(f",max_depth={most}" for most in (2, 3, 4)))
+    ),
+    *(f"feasible(max_depth={most})" for most in range(1, 6)),
+]
+"""Every objective, every option, and every limit; ``SECOND`` stands for the second guess."""
 
 
 @pytest.mark.parametrize("text", SMALL)
-@pytest.mark.parametrize("candidates_only", [False, True])
-@pytest.mark.parametrize("first", [None, 1])
-@pytest.mark.parametrize("max_depth", [None, 2, 3, 4])
-def test_every_option_against_all_trees(
-    text: str, candidates_only: bool, first: int | None, max_depth: int | None
-) -> None:
+@pytest.mark.parametrize("search", SEARCHES)
+def test_every_search_against_all_trees(search: str, text: str) -> None:
     game = make_game(text)
-    options = ["total"]
-    if candidates_only:
-        options.append("guesses=candidates")
-    if first is not None:
-        options.append(f"first={game.format_code(game.guesses[first])}")
-    if max_depth is not None:
-        options.append(f"max_depth={max_depth}")
-    strategy = searched(f"optimal({','.join(options)})", game)
+    strategy = searched(search.replace("SECOND", game.format_code(game.guesses[1])), game)
     assert result(strategy) == result(strategy, plain=True)
 
 
@@ -78,13 +72,6 @@ def test_every_option_against_all_trees(
 def test_tables_against_all_trees(rows: list[list[int]], goal: str, objectives: str, max_depth: int | None) -> None:
     limit = "" if max_depth is None else f",max_depth={max_depth}"
     strategy = searched(f"optimal({objectives}{limit})", table_game(rows, goal))
-    assert result(strategy) == result(strategy, plain=True)
-
-
-@pytest.mark.parametrize("text", SMALL)
-@pytest.mark.parametrize("max_depth", range(1, 6))
-def test_feasible_says_what_all_trees_say(text: str, max_depth: int) -> None:
-    strategy = searched(f"feasible(max_depth={max_depth})", make_game(text))
     assert result(strategy) == result(strategy, plain=True)
 
 
@@ -119,11 +106,6 @@ IDENTIFIED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "strategy", "total", "depth", "worst"), PROVEN + IDENTIFIED)
-def test_proven_figures(text: str, strategy: str, total: int | None, depth: int | None, worst: int | None) -> None:
-    check(text, strategy, total, depth, worst)
-
-
 SLOW = [
     ("mastermind(4,8)", "optimal(total)", 20471, None, None),
     ("mastermind(5,5)", "optimal(total,depth)", 13496, 6, None),
@@ -143,13 +125,26 @@ SLOW = [
 ]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("text", "strategy", "total", "depth", "worst"), SLOW)
-def test_slow_proven_figures(text: str, strategy: str, total: int | None, depth: int | None, worst: int | None) -> None:
-    check(text, strategy, total, depth, worst)
+# By the formulas of Chen and Lin for codes of two.
+BY_FORMULA = [
+    *(
+        (f"mastermind(2,{n})", "optimal(total,depth)", (8 * n**3 + 51 * n**2 + more) // 24, n // 2 + 2, None)
+        for n in range(3, 11)
+        for more in [-74 * n + 48 if n % 2 == 0 else -80 * n + 69]
+    ),
+    *(
+        (f"bulls-and-cows(2,{n})", "optimal(total,depth)", (4 * n**3 + 21 * n**2 + more) // 12, (n + 1) // 2 + 1, None)
+        for n in range(3, 11)
+        for more in [-76 * n + 72 if n % 2 == 0 else -82 * n + 105]
+    ),
+]
 
 
-def check(text: str, strategy: str, total: int | None, depth: int | None, worst: int | None) -> None:
+@pytest.mark.parametrize(
+    ("text", "strategy", "total", "depth", "worst"),
+    [*PROVEN, *IDENTIFIED, *BY_FORMULA, *(pytest.param(*each, marks=pytest.mark.slow) for each in SLOW)],
+)
+def test_proven_figures(text: str, strategy: str, total: int | None, depth: int | None, worst: int | None) -> None:
     data = compile_strategy(text, strategy, jobs=2).data
     assert verify_strategy(data).verified
     assert data.bound == "optimal"
@@ -159,29 +154,12 @@ def check(text: str, strategy: str, total: int | None, depth: int | None, worst:
         assert expected is None or found == expected
 
 
-@pytest.mark.slow
-def test_seven_guesses_of_bulls_and_cows_cannot_be_six() -> None:
-    with pytest.raises(InfeasibleError, match="no strategy guarantees 6 guesses"):
-        compile_strategy("bulls-and-cows(4,10)", "feasible(max_depth=6)", jobs=2)
-
-
-@pytest.mark.parametrize("colors", range(3, 11))
-def test_two_pegs_follow_the_formula_of_chen_and_lin(colors: int) -> None:
-    n = colors
-    total = 8 * n**3 + 51 * n**2 + ((-74 * n + 48) if n % 2 == 0 else (-80 * n + 69))
-    check(f"mastermind(2,{n})", "optimal(total,depth)", total // 24, n // 2 + 2, None)
-
-
-@pytest.mark.parametrize("symbols", range(3, 11))
-def test_two_bulls_follow_the_formula_of_chen_and_lin(symbols: int) -> None:
-    n = symbols
-    total = 4 * n**3 + 21 * n**2 + ((-76 * n + 72) if n % 2 == 0 else (-82 * n + 105))
-    check(f"bulls-and-cows(2,{n})", "optimal(total,depth)", total // 12, (n + 1) // 2 + 1, None)
-
-
-def test_knuths_five_guesses_cannot_be_four() -> None:
-    with pytest.raises(InfeasibleError, match="no strategy guarantees 4 guesses"):
-        compile_strategy("mastermind(4,6)", "feasible(max_depth=4)")
+@pytest.mark.parametrize(
+    ("text", "most"), [("mastermind(4,6)", 4), pytest.param("bulls-and-cows(4,10)", 6, marks=pytest.mark.slow)]
+)
+def test_knuths_five_guesses_cannot_be_four_nor_the_seven_of_bulls_and_cows_six(text: str, most: int) -> None:
+    with pytest.raises(InfeasibleError, match=f"no strategy guarantees {most} guesses"):
+        compile_strategy(text, f"feasible(max_depth={most})", jobs=2)
 
 
 TECHNIQUES = {
@@ -200,16 +178,9 @@ TECHNIQUES = {
 )
 @pytest.mark.parametrize("strategy", ["optimal(total,depth,worst)", "optimal(depth,total)"])
 def test_no_technique_changes_a_figure(technique: str, text: str, strategy: str) -> None:
-    game = make_game(text)
-    made = make_strategy(strategy, game)
+    made = searched(strategy, make_game(text))
     without = Options(techniques=ALL_TECHNIQUES & ~TECHNIQUES[technique])
-    assert figures_of(game, made, without) == figures_of(game, made, Options())
-
-
-def figures_of(game: Game, strategy: object, options: Options) -> tuple[int, int, int]:
-    data = compile_strategy(game, strategy, options=options).data  # type: ignore[arg-type]
-    assert data.bound == "optimal"
-    return data.claims.total, data.claims.depth, data.claims.worst_count if "worst" in data.strategy else 0
+    assert result(made, options=without) == result(made)
 
 
 @pytest.mark.parametrize("text", ["mastermind(4,5)", "bulls-and-cows(3,8)", "mastermind(4,5,goal=identify)"])

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from bothways import least_lost
 from cases import lost_behind_a_first_guess_case, lost_case
+from sampling import few_and_many
 from toys import weighted
 
 from strategist import compile_strategy, make_game, make_strategy, verify_strategy
@@ -42,14 +43,9 @@ def check_case(number: int) -> None:
     assert figures_of(plain.claims, strategy.objectives, game.turns) == figures, number
 
 
-def test_the_fewest_are_lost() -> None:
-    for number in range(25):
-        check_case(number)
-
-
-@pytest.mark.slow
-def test_the_fewest_are_always_lost() -> None:
-    for number in range(25, 2000):
+@few_and_many(25, 2000)
+def test_the_fewest_are_lost(numbers: range) -> None:
+    for number in numbers:
         check_case(number)
 
 
@@ -72,14 +68,9 @@ def check_behind_a_first_guess(number: int) -> None:
     assert found[0] == found[1], number
 
 
-def test_the_fewest_are_lost_behind_a_first_guess_and_with_few_turns_left() -> None:
-    for number in range(250):
-        check_behind_a_first_guess(number)
-
-
-@pytest.mark.slow
-def test_the_fewest_are_always_lost_behind_a_first_guess() -> None:
-    for number in range(250, 5000):
+@few_and_many(250, 5000)
+def test_the_fewest_are_lost_behind_a_first_guess_and_with_few_turns_left(numbers: range) -> None:
+    for number in numbers:
         check_behind_a_first_guess(number)
 
 
@@ -114,8 +105,7 @@ def test_with_enough_turns_the_tree_is_that_of_the_least_total(turns: int) -> No
 
 def certify(game: Game) -> Certificate:
     compiled = compile_strategy(game, "optimal(lost)", certificate=True)
-    assert compiled.certify is not None
-    certificate = compiled.certify(None).certificate
+    certificate = compiled.prove()
     assert certificate.bound == compiled.data.claims.lost_weight
     return certificate
 
@@ -171,8 +161,8 @@ def test_codes_of_bulls_and_cows_that_are_lost_in_five_guesses() -> None:
     compiled = compile_strategy("bulls-and-cows(4,10,turns=5)", "optimal(lost)", certificate=True)
     data = compiled.data
     assert (data.bound, data.lower_bound, data.claims.lost) == ("optimal", 1751, 1751)
-    assert verify_strategy(data).verified and compiled.certify is not None
-    certificate = decode_certificate(encode_certificate(compiled.certify(None).certificate))
+    assert verify_strategy(data).verified
+    certificate = decode_certificate(encode_certificate(compiled.prove()))
     assert certificate.bound == 1751 and check_certificate(certificate).proven
 
 
