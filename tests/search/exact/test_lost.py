@@ -126,20 +126,6 @@ def test_no_fewer_can_be_lost_says_a_certificate(number: int) -> None:
     assert not check_certificate(certificate).proven and check_plainly(certificate)
 
 
-@pytest.mark.parametrize(
-    ("game", "strategy", "message"),
-    [
-        ("mastermind(2,3)", "lost", "the objective lost needs a game with turns, as in turns=6, got mastermind"),
-        ("mastermind(2,3,turns=2)", "total,lost", "expected lost before the other objectives, got total,lost"),
-        ("mastermind(2,3,turns=2)", "lost,max_depth=1", "expected lost without max_depth: the turns of the game"),
-        ("mastermind(2,3,turns=2)", "lost,lost", "the objective lost stands there twice"),
-    ],
-)
-def test_lost_is_refused_where_it_means_nothing(game: str, strategy: str, message: str) -> None:
-    with pytest.raises(SpecError, match=message):
-        make_strategy(f"optimal({strategy})", make_game(game))
-
-
 def test_with_costs_nothing_is_expected_of_what_is_lost() -> None:
     plain = make_game("mastermind(2,3,turns=2)")
     game = weighted(plain, None, [2, *[1] * (plain.question_count - 1)])

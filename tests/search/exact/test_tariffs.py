@@ -115,37 +115,11 @@ def test_the_canonical_string_is_read_again(given_text: str) -> None:
     assert (again.spec, again.objectives) == (given_text, ["cost=1:2:3:4:5:20"])
 
 
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ('optimal(cost="1,2,2")', "cost: expected numbers that rise, got 2 behind 2"),
-        ('optimal(cost="3")', "cost: expected 2 to 100 numbers, got 1"),
-        ('optimal(cost="1,x")', "cost: expected whole numbers, as in cost=\"1,2,3,4,5,20\", got 'x'"),
-        ('optimal(cost="1,2.5")', "cost: expected whole numbers, as in cost=\"1,2,3,4,5,20\", got '2.5'"),
-        ('optimal(cost="-1,2")', "cost: expected whole numbers, as in cost=\"1,2,3,4,5,20\", got '-1'"),
-        ('optimal(cost="1,99999999999")', "cost: expected numbers of up to 1000000000, got 99999999999"),
-        ('optimal(depth,cost="1,2")', "optimal: expected cost= without other objectives, got depth"),
-        ("optimal(lexicographic,total)", "optimal: expected lexicographic without other objectives"),
-        ("optimal(lexicographic,width=3)", "optimal: expected the objective total, expected or cost= with width"),
-        ("optimal(cost)", "optimal: expected objectives of total, depth,"),
-    ],
-)
-def test_nonsense_is_refused_in_one_line(text: str, reason: str) -> None:
-    with pytest.raises(SpecError) as caught:
-        make_strategy(text, make_game("mastermind(2,3)"))
-    assert str(caught.value).startswith(reason) and "\n" not in str(caught.value)
-
-
 @pytest.mark.parametrize("objective", ["lexicographic", 'cost="1,2,9"'])
-def test_games_that_are_refused(objective: str) -> None:
+def test_with_costs_of_questions_there_is_no_tariff(objective: str) -> None:
     priced = weighted(make_game("mastermind(2,2)"), None, [1, 2, 1, 1])
-    for game, reason in (
-        (make_game("mastermind(2,3,goal=identify)"), "needs a game that ends with the secret as a guess"),
-        (make_game("mastermind(2,3,lies=1)"), "needs a game that ends with the secret as a guess"),
-        (priced, "without costs of questions"),
-    ):
-        with pytest.raises(SpecError, match=reason):
-            make_strategy(f"optimal({objective})", game)
+    with pytest.raises(SpecError, match="without costs of questions"):
+        make_strategy(f"optimal({objective})", priced)
 
 
 @pytest.mark.parametrize(
