@@ -35,19 +35,13 @@ from strategist.show.reports.report import bound_line, headline, record
 from strategist.show.slots.at_slots import at_slots
 from strategist.show.texts.weighed import amount
 
-Write = Callable[[str], str]
+Write = Callable[..., str]
 
 
 @pytest.fixture
-def chances(tmp_path: Path) -> Write:
+def chances(written: Write) -> Write:
     """Write a file of chances, and return the string of a game with it."""
-
-    def write(text: str, game: str = "mastermind(1,3{})") -> str:
-        path = tmp_path / "odds.csv"
-        path.write_text(text, encoding="utf-8")
-        return game.format(f",chances={path}")
-
-    return write
+    return lambda text, game="mastermind(1,3{})": game.format(f",chances={written(text, 'odds.csv')}")
 
 
 @pytest.mark.parametrize(
