@@ -31,7 +31,7 @@ settings.register_profile("slow", deadline=None, max_examples=200)
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     selection.add_options(parser)
-    parser.addoption("--part", choices=("early", "late"), help="only the tests marked early, or only the others")
+    parser.addoption("--part", choices=("early", "late", "browser"), help="one of the parts of scripts/test")
     parser.addoption(
         "--campaign", type=int, default=None, metavar="N", help="how many random cases each campaign tries"
     )

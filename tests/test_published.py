@@ -62,20 +62,6 @@ def test_wordle_as_it_began(options: str, total: int, depth: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("options", "strategy", "total", "depth"),
-    [(",hard=true", "optimal(total)", 8116, 7), (",hard=true", "optimal(total,max_depth=6)", 8122, 6)],
-)
-def test_every_opening_of_wordle_in_hard_mode(options: str, strategy: str, total: int, depth: int) -> None:
-    """No opening is better than SALET there, either. Minutes on one core."""
-    game = make_game(f"words({first_wordle('solution_list')},{first_wordle('guess_list')}{options})")
-    data = compile_strategy(game, strategy).data
-    assert (data.bound, data.claims.total, data.lower_bound) == ("optimal", total, total)
-    assert game.format_code(game.guesses[data.tree.guesses[0]]) == "salet"
-    assert verify_strategy(data, max_depth=depth).verified
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
     ("lists", "options", "secrets", "guesses"),
     [
         ("first", "", 2315, 12972),
@@ -110,27 +96,34 @@ def test_five_guesses_are_enough_for_wordle_and_four_are_not(
 
 def wordle_of(lists: str, options: str = "") -> Game:
     """Wordle with the lists with which it began, with the guesses of today, or with newer answers, too."""
-    answers, allowed = {
-        "first": (first_wordle("solution_list"), first_wordle("guess_list")),
-        "now": (wordle("original_hidden_answers.txt"), wordle("allowed_words.txt")),
-        "newer": (wordle("cat_hidden_answers.txt"), wordle("allowed_words.txt")),
-    }[lists]
+    if lists == "first":
+        answers, allowed = first_wordle("solution_list"), first_wordle("guess_list")
+    else:
+        answers = wordle({"now": "original_hidden_answers.txt", "newer": "cat_hidden_answers.txt"}[lists])
+        allowed = wordle("allowed_words.txt")
     return make_game(f"words({answers},{allowed}{options})")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("lists", "guesses", "total", "first"),
-    [("first", 12972, 7920, "salet"), ("now", 14855, 7907, "tarse")],  # Selby 2022 for the first lists
+    ("lists", "options", "strategy", "total", "first", "depth"),
+    [
+        ("first", "", "optimal(total)", 7920, "salet", None),  # Selby 2022
+        ("now", "", "optimal(total)", 7907, "tarse", None),
+        # No opening is better than SALET in hard mode, either.
+        ("first", ",hard=true", "optimal(total)", 8116, "salet", 7),
+        ("first", ",hard=true", "optimal(total,max_depth=6)", 8122, "salet", 6),
+    ],
 )
-def test_every_opening_of_wordle(lists: str, guesses: int, total: int, first: str) -> None:
-    """Minutes on one core, for either pair of lists."""
-    game = wordle_of(lists)
-    assert (len(game.secrets), len(game.guesses)) == (2315, guesses)
-    data = compile_strategy(game, "optimal(total)").data
+def test_every_opening_of_wordle(
+    lists: str, options: str, strategy: str, total: int, first: str, depth: int | None
+) -> None:
+    """Minutes on one core, for each."""
+    game = wordle_of(lists, options)
+    data = compile_strategy(game, strategy).data
     assert (data.bound, data.claims.total, data.lower_bound) == ("optimal", total, total)
     assert game.format_code(game.guesses[data.tree.guesses[0]]) == first
-    assert verify_strategy(data).verified
+    assert verify_strategy(data, max_depth=depth).verified
 
 
 @pytest.mark.slow

@@ -2,9 +2,9 @@
 
 This module shares nothing with the search: every response comes from ``Game.respond``, every move from
 ``Solitaire.successors``, every figure from playing. Where answers may be false, each secret gives every one of them
-that the rules allow (:mod:`strategist.checking.lies.replay_lies`). A large tree is replayed by the same rules in bulk,
-``Game.bulk`` (:mod:`strategist.checking.replays.replay_in_bulk`), where NumPy is installed. A lower bound cannot be
-checked by playing, so it is reported as claimed.
+that the rules allow (:mod:`strategist.checking.replays.replay_plain`). A large tree is replayed by the same rules in
+bulk, ``Game.bulk`` (:mod:`strategist.checking.replays.replay_in_bulk`), where NumPy is installed. A lower bound cannot
+be checked by playing, so it is reported as claimed.
 """
 
 from __future__ import annotations
@@ -76,9 +76,9 @@ def verify_strategy(
     Each secret must be found, or reach a slot that gives up (it is lost). Some secret must reach each slot and get each
     solved response. The figures must be those claimed. In a game that announces its secrets, the announcement must be
     the right one, and is not counted, not even as a turn. Where answers may be one of several, every leaf is replayed
-    once instead of every secret: see :mod:`strategist.checking.several_answers.replay_several`. Where answers may be
-    false, every secret is played with every way of lying: see :mod:`strategist.checking.lies.replay_lies`. The line of
-    a solitaire must be possible move by move, and reach the goal at its end.
+    once instead of every secret: see :mod:`strategist.checking.replays.replay_several`. Where answers may be
+    false, every secret is played with every way of lying: see :mod:`strategist.checking.replays.replay_plain`. The line
+    of a solitaire must be possible move by move, and reach the goal at its end.
 
     Parameters
     ----------

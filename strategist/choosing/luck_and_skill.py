@@ -55,63 +55,47 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from strategist.common.errors import CodeError
 from strategist.common.notebook_hooks import Told
 from strategist.model import endings
 from strategist.model.game import Code, Game, Response
-from strategist.model.position import Moves
+from strategist.model.position import Joins, Moves, kind_of
 from strategist.model.tree import Figure
 
 EXACT, ESTIMATE, BOUNDS = "exact", "estimate", "bounds"
 """The rules of V that are not the name of a heuristic."""
 
-P = TypeVar("P")
-Place_contra = TypeVar("Place_contra", contravariant=True)
+
+class Placed(Protocol):
+    """A position in any form: the moves that led there, and its candidates, ascending, as indices into ``secrets``."""
+
+    @property
+    def history(self) -> Moves: ...
+    @property
+    def candidates(self) -> Any: ...
 
 
-class Massed(Protocol[Place_contra]):
-    """The positions of a game, in any form."""
+P = TypeVar("P", bound=Placed)
+
+
+class Valued(Protocol[P]):
+    """The positions of a game with their values by one rule."""
 
     game: Game
 
-    def mass(self, position: Place_contra) -> Figure:
+    def mass(self, position: P) -> Figure:
         """The weights of the candidates, summed, each times the chance of the answers so far."""
         ...
-
-
-class Valued(Massed[P], Protocol[P]):
-    """The positions of a game with their values by one rule."""
 
     def split(self, position: P, guess: int) -> Mapping[Response, P]:
         """The positions behind a guess, by ascending response; that behind the solved response counts, too."""
         ...
 
-    def count(self, position: P) -> int:
-        """The number of candidates."""
-        ...
-
     def known(self, position: P) -> bool:
         """Whether it is enough that the secret, or its class, is known, see
         :meth:`~strategist.model.game.Game.is_pure`, or that nothing more can be known."""
-        ...
-
-    def undecided(self, position: P) -> Sequence[int]:
-        """The candidates, indices into ``secrets``, where play ends because nothing more can be known; else none."""
-        ...
-
-    def lowest(self, position: P) -> int:
-        """The lowest candidate, an index into ``secrets``."""
-        ...
-
-    def joined(self, position: P, cells: Mapping[Response, P], figure: Callable[[P], Figure]) -> Fraction:
-        """A figure of the cells of a guess as one: :func:`on_average` where secrets have chances, and
-        :func:`at_worst` where answers may be false. Nothing is left behind the solved response."""
-        ...
-
-    def made(self, position: P) -> int:
-        """The number of guesses before."""
         ...
 
     def value(self, position: P) -> Fraction:
@@ -279,28 +263,25 @@ def settled(game: Game, made: int, known: bool) -> Fraction | None:
 
 def value_of(valued: Valued[P], position: P) -> Fraction:
     """V, also where play is over."""
-    over = settled(valued.game, valued.made(position), valued.known(position))
+    over = settled(valued.game, len(position.history), valued.known(position))
     return valued.value(position) if over is None else over
 
 
 def worth_of(valued: Valued[P], position: P, guess: int) -> Fraction:
     """Q: what a guess is worth at a position."""
-    behind = valued.joined(position, valued.split(position, guess), lambda after: value_of(valued, after))
+    behind = joined(valued, position, valued.split(position, guess), lambda after: value_of(valued, after))
     return cost_of(valued.game, guess) + behind
 
 
-def on_average(valued: Massed[P], position: P, cells: Mapping[Response, P], figure: Callable[[P], Figure]) -> Fraction:
-    """A figure of the cells of a guess on average, by their masses."""
+def joined(valued: Valued[P], position: P, cells: Mapping[Response, P], figure: Callable[[P], Figure]) -> Fraction:
+    """A figure of the cells of a guess as one: on average by their masses, and where no lie has a chance the greatest,
+    because the codemaker may answer as it likes. Nothing is left behind the solved response."""
     game = valued.game
-    behind = (valued.mass(after) * figure(after) for response, after in cells.items() if not game.solved(response))
-    return Fraction(sum(behind, Fraction(0))) / valued.mass(position)
-
-
-def at_worst(valued: Massed[P], cells: Mapping[Response, P], figure: Callable[[P], Figure]) -> Fraction:
-    """The greatest figure of the cells of a guess: what the codemaker may answer without any chance."""
-    game = valued.game
-    behind = (Fraction(figure(after)) for response, after in cells.items() if not game.solved(response))
-    return max(behind, default=Fraction(0))
+    behind = [after for response, after in cells.items() if not game.solved(response)]
+    if kind_of(game).joins is Joins.MAXIMUM:
+        return max((Fraction(figure(after)) for after in behind), default=Fraction(0))
+    total = sum((valued.mass(after) * figure(after) for after in behind), Fraction(0))
+    return Fraction(total) / valued.mass(position)
 
 
 def review_by(valued: Valued[P], start: P, moves: Moves, by: str, secret: Code | None = None) -> Review:
@@ -324,7 +305,7 @@ def review_by(valued: Valued[P], start: P, moves: Moves, by: str, secret: Code |
     spent, now, solved = Fraction(0), start, False
     first = value_of(valued, start)
     for guess, response in moves:
-        made = valued.made(now)
+        made = len(now.history)
         if solved or (game.turns is not None and made >= game.turns):
             end = f"the secret is found at {game.move_noun}" if solved else f"the turns end with {game.move_noun}"
             raise CodeError(f"{game.spec}: {end} {made}: expected no further {game.move_noun}")
@@ -335,14 +316,15 @@ def review_by(valued: Valued[P], start: P, moves: Moves, by: str, secret: Code |
     ending = None
     if solved:
         ending = endings.SOLVED
-    elif settled(game, valued.made(now), valued.known(now)) is not None:
+    elif settled(game, len(now.history), valued.known(now)) is not None:
         ending = endings.LOST if rest else endings.KNOWN
-    if secret is None and (solved or valued.count(now) == 1):
-        secret = game.secrets[valued.lowest(now)]
+    lowest = game.secrets[int(now.candidates[0])]
+    if secret is None and (solved or len(now.candidates) == 1):
+        secret = lowest
     told = None if secret is None else game.format_secret(secret)
-    left = valued.undecided(now) if ending == endings.KNOWN else ()
+    left = _unknown(valued, now) if ending == endings.KNOWN else []
     among = endings.announced(game, game.undecided, (game.secrets[each] for each in left)) if left else None
-    of_class = game.secrets[valued.lowest(now)] if secret is None and ending == endings.KNOWN and not left else secret
+    of_class = lowest if secret is None and ending == endings.KNOWN and not left else secret
     kind = None if of_class is None else game.class_of(of_class)
     return Review(game, by, ending, told, first, spent + rest, rows, kind, among=among)
 
@@ -354,7 +336,7 @@ def _reviewed(valued: Valued[P], now: P, guess: int, response: Response, by: str
     cells = valued.split(now, guess)
     if response not in cells:
         raise CodeError(
-            f"{game.spec}: no candidate answers {text} by {answer} at {game.move_noun} {valued.made(now) + 1}"
+            f"{game.spec}: no candidate answers {text} by {answer} at {game.move_noun} {len(now.history) + 1}"
         )
     after = cells[response]
     value, worth = value_of(valued, now), valued.worth(now, guess)
@@ -369,9 +351,9 @@ def _reviewed(valued: Valued[P], now: P, guess: int, response: Response, by: str
         code=game.guesses[guess],
         text=text,
         answer=answer,
-        before=valued.count(now),
+        before=len(now.candidates),
         after=0 if game.solved(response) else _undecided(valued, after),
-        expected_left=valued.joined(now, cells, lambda cell: _undecided(valued, cell)),
+        expected_left=joined(valued, now, cells, lambda cell: _undecided(valued, cell)),
         value=value,
         worth=worth,
         best=game.format_code(game.guesses[best]),
@@ -386,13 +368,19 @@ def _reviewed(valued: Valued[P], now: P, guess: int, response: Response, by: str
     return row, after
 
 
+def _unknown(valued: Valued[P], position: P) -> list[int]:
+    """The candidates where play ends because nothing more can be known; else none."""
+    left = list(map(int, position.candidates)) if valued.known(position) else []
+    return [] if not left or valued.game.is_pure(left) else left
+
+
 def _undecided(valued: Valued[P], position: P) -> int:
     """The number of candidates; none of them where they are of one class and that is enough."""
-    pure = valued.game.classes is not None and valued.known(position) and not valued.undecided(position)
-    return 0 if pure else valued.count(position)
+    pure = valued.game.classes is not None and valued.known(position) and not _unknown(valued, position)
+    return 0 if pure else len(position.candidates)
 
 
 def _announced(valued: Valued[P], now: P) -> tuple[int, Fraction]:
     """The best guess where the secret, or its class, is known and that is enough, or where nothing more can be."""
     game = valued.game
-    return game.undecided if valued.undecided(now) else game.announcement(valued.lowest(now)), Fraction(0)
+    return game.undecided if _unknown(valued, now) else game.announcement(int(now.candidates[0])), Fraction(0)

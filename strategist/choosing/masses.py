@@ -223,8 +223,8 @@ def several_cells(game: Game, left: Position, question: int) -> SeveralCells:
     return SeveralCells({response: cells[response] for response in sorted(cells)}, sum(masses) * unit)
 
 
-def undivided(game: Game, left: Position) -> SeveralCells:
-    """The one cell of a question that tells nothing at a position: it holds all secrets left, under the answer 0.
+def undivided(game: Game, left: Position, response: Response = 0) -> SeveralCells:
+    """The one cell of a question that tells nothing at a position: it holds all secrets left, under some answer.
 
     >>> from strategist.games.catalog import make_game
     >>> undivided(make_game("mastermind(1,3,goal=identify)"), Position((), (0, 2), (3, 1)))
@@ -236,7 +236,7 @@ def undivided(game: Game, left: Position) -> SeveralCells:
         kind = secret if game.classes is None else game.classes[secret]
         size, before = cell.get(kind, (0, 0))
         cell[kind] = size + 1, before + mass
-    return SeveralCells({0: cell}, sum(masses))
+    return SeveralCells({response: cell}, sum(masses))
 
 
 def share(mass: int, whole: int) -> int:

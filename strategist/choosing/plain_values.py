@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from strategist.choosing.luck_and_skill import on_average, one_guess, settled, worth_of
+from strategist.choosing.luck_and_skill import one_guess, settled, worth_of
 from strategist.choosing.searched import Optimal
 from strategist.choosing.strategy_contract import Strategy
 from strategist.common.errors import CodeError, TooLargeError
@@ -39,23 +39,10 @@ class Plainly:
         """See :class:`~strategist.choosing.luck_and_skill.Valued`."""
         return behind(self.game, position, guess)
 
-    def count(self, position: Position) -> int:
-        """See :class:`~strategist.choosing.luck_and_skill.Valued`."""
-        return len(position.candidates)
-
     def known(self, position: Position) -> bool:
         """See :class:`~strategist.choosing.luck_and_skill.Valued`."""
         kind = kind_of(self.game)
         return kind.ending(kind.at(position)) is not None
-
-    def undecided(self, position: Position) -> Sequence[int]:
-        """See :class:`~strategist.choosing.luck_and_skill.Valued`."""
-        pure = self.game.is_pure(position.candidates)
-        return () if pure or not self.known(position) else position.candidates
-
-    def lowest(self, position: Position) -> int:
-        """See :class:`~strategist.choosing.luck_and_skill.Valued`."""
-        return position.candidates[0]
 
     def mass(self, position: Position) -> Figure:
         """See :class:`~strategist.choosing.luck_and_skill.Valued`."""
@@ -63,16 +50,6 @@ class Plainly:
         asked = kind_of(self.game).at(position).asked
         moves = [move for move in position.history if move[0] in asked]
         return mass_after(self.game, moves, position.candidates)
-
-    def joined(
-        self, position: Position, cells: Mapping[Response, Position], figure: Callable[[Position], Figure]
-    ) -> Fraction:
-        """See :class:`~strategist.choosing.luck_and_skill.Valued`."""
-        return on_average(self, position, cells, figure)
-
-    def made(self, position: Position) -> int:
-        """See :class:`~strategist.choosing.luck_and_skill.Valued`."""
-        return len(position.history)
 
     def value(self, position: Position) -> Fraction:
         """See :class:`~strategist.choosing.luck_and_skill.Valued`."""

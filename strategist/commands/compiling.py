@@ -128,10 +128,9 @@ def compile(
     from strategist.files.strategy import write_strategy
     from strategist.search.state.options import Options
     from strategist.show.reports.line_count_report import line_counts
-    from strategist.show.reports.report import asking_lines, bars, bound_line, headline, record
+    from strategist.show.reports.report import record, told_lines
     from strategist.show.texts.in_units import bound_text
-    from strategist.show.texts.printing import print_line
-    from strategist.show.texts.weighed import rounding_lines
+    from strategist.show.texts.printing import print_lines
 
     made, chosen = game_and_strategy(game, strategy)
     history = made.parse_history(given)
@@ -177,22 +176,14 @@ def compile(
         written = certified()
         print_json(record(compiled.data) | counts | extra | (written.record() if written else {}))
         context.exit(EXIT_NO if written and written.problems else 0)
-    print_line(f"{made.spec} {chosen.spec}" + start_text(compiled.data))
-    print_line(headline(compiled.data))
-    print_line(bound_line(compiled.data))
-    for line in asking_lines(compiled.data):
-        print_line(line)
-    for line in rounding_lines(made):
-        print_line(line)
-    for line in [*lines, *bars(compiled.data)]:
-        print_line(line)
+    print_lines(f"{made.spec} {chosen.spec}" + start_text(compiled.data), *told_lines(compiled.data, lines))
     saved = f"{size} bytes, kept" if kept else f"{size} bytes"
-    print_line(f"{path}: {saved}, {counted(compiled.nodes, 'node')} in {compiled.seconds:.3f} s")
+    print_lines(f"{path}: {saved}, {counted(compiled.nodes, 'node')} in {compiled.seconds:.3f} s")
     # The certificate comes last, after the tree is written, because it may take longer than the search.
     if (written := certified()) is not None:
         if written.problems:
             context.exit(EXIT_NO)
-        print_line(written.line)
+        print_lines(written.line)
 
 
 @click.command()
@@ -360,16 +351,14 @@ def _record(game: Game, strategy: Strategy, options: Options) -> dict[str, Any]:
 def _compare_league(game: Game, strategies: tuple[str, ...], jobs: int, as_json: bool) -> None:
     """Print the league of a game."""
     from strategist.environment.league.standings import STRATEGIES, make_league
-    from strategist.environment.league.told_standings import league_lines, league_record
-    from strategist.show.texts.printing import print_line
+    from strategist.environment.league.told import league_lines, league_record
+    from strategist.show.texts.printing import print_lines
 
     found = make_league(game, strategies or STRATEGIES, jobs)
     if as_json:
         print_json({"game": game.spec, "strategies": [], "league": league_record(found)})
         return
-    print_line(f"{game.spec}: {counted(len(game.secrets), 'secret')}")
-    for line in league_lines(found):
-        print_line(line)
+    print_lines(f"{game.spec}: {counted(len(game.secrets), 'secret')}", *league_lines(found))
 
 
 def _compare_draws(game: Game, strategies: list[Strategy], seeds: int, jobs: int, as_json: bool) -> None:

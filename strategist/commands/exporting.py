@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -48,49 +49,24 @@ def _html(data: StrategyData, depth: int | None, title: str | None = None) -> It
     return [contents]
 
 
-def _dot(data: StrategyData, depth: int | None) -> Iterable[bytes]:
-    from strategist.show.formats.export import dot
+def _text(form: str) -> Render:
+    def render(data: StrategyData, depth: int | None) -> Iterable[bytes]:
+        from strategist.show.formats.export import dot, graphml, node_link, table
 
-    return map(str.encode, dot(data, depth))
+        if form == "csv":
+            return map(str.encode, table(data))
+        return map(str.encode, {"dot": dot, "graphml": graphml, "json": node_link}[form](data, depth))
 
-
-def _graphml(data: StrategyData, depth: int | None) -> Iterable[bytes]:
-    from strategist.show.formats.export import graphml
-
-    return map(str.encode, graphml(data, depth))
-
-
-def _json(data: StrategyData, depth: int | None) -> Iterable[bytes]:
-    from strategist.show.formats.export import node_link
-
-    return map(str.encode, node_link(data, depth))
+    return render
 
 
-def _csv(data: StrategyData, depth: int | None) -> Iterable[bytes]:
-    from strategist.show.formats.export import table
-
-    return map(str.encode, table(data))
-
-
-def _key(data: StrategyData, depth: int | None, title: str | None = None) -> Iterable[bytes]:
-    from strategist.show.formats.key import key_text
-
-    return map(str.encode, _counted_key(data, key_text(data, title)))
-
-
-def _key_page(data: StrategyData, depth: int | None, title: str | None = None) -> Iterable[bytes]:
-    from strategist.show.formats.key import key_page
-
-    return map(str.encode, _counted_key(data, key_page(data, title)))
-
-
-def _counted_key(data: StrategyData, lines: Iterable[str]) -> Iterable[str]:
-    """The key unchanged; a very long one is preceded by a warning on standard error."""
-    from strategist.show.formats.key import MANY, couplet_count
+def _key(data: StrategyData, depth: int | None, title: str | None = None, page: bool = False) -> Iterable[bytes]:
+    """A key; a very long one is preceded by a warning on standard error."""
+    from strategist.show.formats.key import MANY, couplet_count, key_page, key_text
 
     if (count := couplet_count(data)) >= MANY:
         click.echo(f"strategist: a key of {counted(count, 'couplet')} is long to read", err=True)
-    return lines
+    return map(str.encode, (key_page if page else key_text)(data, title))
 
 
 def _picture(form: str) -> Render:
@@ -109,10 +85,10 @@ def _picture(form: str) -> Render:
 
 FORMATS: dict[str, Format] = {
     "html": Format(_html, printable=False, cut=False, titled=True),
-    "dot": Format(_dot, printable=True),
-    "graphml": Format(_graphml, printable=True),
-    "json": Format(_json, printable=True),
-    "csv": Format(_csv, printable=True, cut=False),
+    "dot": Format(_text("dot"), printable=True),
+    "graphml": Format(_text("graphml"), printable=True),
+    "json": Format(_text("json"), printable=True),
+    "csv": Format(_text("csv"), printable=True, cut=False),
     "key": Format(_key, printable=True, cut=False, titled=True),
     "svg": Format(_picture("svg"), printable=True, sized=True),
     "png": Format(_picture("png"), printable=False, sized=True),
@@ -206,7 +182,7 @@ def export(
     name = form or _suffix(output, FORMATS, "a --format, or an output")
     chosen = FORMATS[name]
     if name == "key" and output is not None and Path(output).suffix.lower() == ".html":
-        chosen = Format(_key_page, printable=False, cut=False, titled=True)
+        chosen = Format(partial(_key, page=True), printable=False, cut=False, titled=True)
     if depth is not None and not chosen.cut:
         raise click.UsageError(f"{name} has no --depth: it holds all of the strategy")
     if title is not None and not chosen.titled:

@@ -180,9 +180,9 @@ def _play_deduction(
     if talk.patient:
         greet(game, talk)
     if start:
-        answering.show()
+        talk.tell(answering.rows())
     answering.play_to(None)
-    for line in (answering.outcome(), *answering.tell_lies()):
+    for line in answering.outcome():
         click.echo(line)
     after.game_over(played_by(game, answering.play.moves, strategy.name, len(start)))
 

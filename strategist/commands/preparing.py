@@ -112,7 +112,7 @@ def write_values(
     from strategist.search.advice.cached.building import build_values
     from strategist.search.advice.cached.hits import hit_rates
     from strategist.show.reports.cache_report import cache_lines, cache_record
-    from strategist.show.texts.printing import print_line
+    from strategist.show.texts.printing import print_lines
 
     made = make_deduction_game(game)
     path = output or f"{made.slug}.cache"
@@ -127,8 +127,7 @@ def write_values(
     if as_json:
         print_json(record)
         return
-    for line in cache_lines(record):
-        print_line(line)
+    print_lines(*cache_lines(record))
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from strategist.commands.shared.basics import (
     EXIT_NO,
     GIVEN,
     JSON,
+    begins_with,
     cores,
     is_mixture,
     jobs_option,
@@ -124,16 +125,15 @@ def show(what: str, guess: tuple[str, ...], levels: int | None, given: str, as_j
 
 def _show_file(file: str, levels: int, as_json: bool) -> None:
     """Print what a file holds."""
-    from strategist.files.envelope import writer
+    from strategist.files.envelope import CERTIFICATE_BEGINS, writer
     from strategist.files.strategy import read_strategy
     from strategist.show.reports.line_count_report import line_counts
-    from strategist.show.reports.report import asking_lines, bars, bound_line, headline, record
+    from strategist.show.reports.report import record, told_lines
     from strategist.show.reports.tree_levels import tree_view
     from strategist.show.texts.kind_words import wording_of
-    from strategist.show.texts.printing import console
-    from strategist.show.texts.weighed import rounding_lines
+    from strategist.show.texts.printing import console, print_lines
 
-    if _is_certificate(file):
+    if begins_with(file, CERTIFICATE_BEGINS):
         _show_certificate(file, as_json)
         return
     if (mixture := mixture_at(file)) is not None:
@@ -153,48 +153,25 @@ def _show_file(file: str, levels: int, as_json: bool) -> None:
     if as_json:
         print_json(record(data) | counts | provenance)
         return
-    out = console()
-    out.print(f"{data.game.spec} {data.strategy}" + start_text(data), markup=False)
-    out.print(f"claims {headline(data)}")
-    out.print(bound_line(data), markup=False)
-    for line in asking_lines(data):
-        out.print(line, markup=False)
-    for line in rounding_lines(data.game):
-        out.print(line, markup=False)
-    for line in [*lines, *bars(data)]:
-        out.print(line)
+    head, *others = told_lines(data, lines)
+    print_lines(f"{data.game.spec} {data.strategy}" + start_text(data), f"claims {head}", *others)
     if (wording := wording_of(data.game)).rule:
-        out.print(f"{wording.rule}; {wording.legend}", markup=False)
+        print_lines(f"{wording.rule}; {wording.legend}")
     if levels:
-        out.print(tree_view(data, levels))
-    out.print(
+        console().print(tree_view(data, levels))
+    print_lines(
         f"{file}: {provenance['bytes']} bytes, {counted(len(data.tree), 'node')}, format {data.version}, "
         f"rules {data.game.rules_version}, written by {writer(data.generator)}",
-        markup=False,
     )
-
-
-def _is_certificate(file: str) -> bool:
-    from strategist.files.envelope import CERTIFICATE_BEGINS
-
-    # A pipe cannot be read twice, and reading an invalid file as a strategy reports what is wrong.
-    if not Path(file).is_file():
-        return False
-    try:
-        with open(file, "rb") as opened:
-            return opened.read(len(CERTIFICATE_BEGINS)) == CERTIFICATE_BEGINS
-    except OSError:
-        return False
 
 
 def _show_certificate(file: str, as_json: bool) -> None:
     from strategist.files.certificate_file import read_certificate
     from strategist.show.certificates.certified import certificate_lines, certificate_record
-    from strategist.show.texts.printing import console
+    from strategist.show.texts.printing import print_lines
 
     certificate, size = read_certificate(file), Path(file).stat().st_size
     if as_json:
         print_json(certificate_record(certificate) | {"bytes": size, "file": file})
         return
-    for line in certificate_lines(certificate, file, size):
-        console().print(line, markup=False)
+    print_lines(*certificate_lines(certificate, file, size))

@@ -37,7 +37,7 @@ def compile_value(
     from strategist.search.compile.value.value import find_value
     from strategist.search.state.options import Options
     from strategist.show.reports.value_report import mixture_lines, mixture_record, value_sentence
-    from strategist.show.texts.printing import print_line
+    from strategist.show.texts.printing import print_lines
 
     made = make_deduction_game(game)
     path = output or f"{made.slug}.value.msgpack"
@@ -52,19 +52,18 @@ def compile_value(
         size = write_mixture(path, mixture)
     extra = {"rounds": found.rounds, "seconds": found.seconds, "bytes": size, "file": path}
     if not as_json:
-        print_line(value_sentence(made, mixture.lower, mixture.upper))
+        print_lines(value_sentence(made, mixture.lower, mixture.upper))
         if len(mixture.hidden) == 1:
-            print_line("all codes are of one class, so that this is the least average")
-        for line in mixture_lines(mixture):
-            print_line(line)
-        print_line(f"{path}: {size} bytes, {counted(found.rounds, 'round')} in {found.seconds:.3f} s")
+            print_lines("all codes are of one class, so that this is the least average")
+        print_lines(*mixture_lines(mixture))
+        print_lines(f"{path}: {size} bytes, {counted(found.rounds, 'round')} in {found.seconds:.3f} s")
     written = None
     if certificate is not None:
         written = certify_with_bar(found.prove, shown(mixture.lower), certificate, unchecked)
     if as_json:
         print_json(mixture_record(mixture) | extra | (written.record() if written else {}))
     elif written and not written.problems:
-        print_line(written.line)
+        print_lines(written.line)
     return written is None or not written.problems
 
 

@@ -7,7 +7,8 @@ got, and where.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 
@@ -106,3 +107,21 @@ class OutOfTimeError(StrategistError, TimeoutError):
 
 class PlayerError(StrategistError, RuntimeError):
     """A player of one's own that ends, takes too long, or does not guess what the rules allow."""
+
+
+@contextmanager
+def told_at(
+    where: object, caught: type[StrategistError] = SpecError, raised: type[StrategistError] | None = None
+) -> Iterator[None]:
+    """An error that is raised inside is told with where that was, as one of the same or of another kind.
+
+    >>> with told_at("pets.csv"):
+    ...     raise UnknownNameError("the table is empty")
+    Traceback (most recent call last):
+    ...
+    strategist.common.errors.SpecError: pets.csv: the table is empty
+    """
+    try:
+        yield
+    except caught as error:
+        raise (raised or caught)(f"{where}: {error}") from None

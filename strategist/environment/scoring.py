@@ -21,18 +21,17 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class ScoredMove:
-    """One move of a game.
+class ScoredMove(ReviewedGuess):
+    """One move of a game: its figures in the review, and more.
+
+    Those of the review are ``worth`` (the expected cost of this move and of what follows it), ``best`` and
+    ``best_worth`` (those of the best move that is known), ``regret``, ``luck`` (what the answer has saved beside what
+    was expected) and others, all of type ``Fraction``. ``can_win`` says whether the guess could have been right.
 
     Attributes
     ----------
-    reviewed : ReviewedGuess
-        Its figures in the review: ``worth`` (the expected cost of this move and of what follows it), ``best`` and
-        ``best_worth`` (those of the best move that is known), ``regret``, ``luck`` and more, all of type ``Fraction``.
     consistent : bool
         Whether all answers so far would have been the same if the guess were the secret.
-    can_win : bool
-        Whether the guess could have been right: it is one of the candidates.
     bits : float
         The information that the answer has brought: what was missing before, less what is missing after.
     by : str
@@ -41,37 +40,15 @@ class ScoredMove:
         With a cache of values, bounds of the regret, which agree where it is exact.
     """
 
-    reviewed: ReviewedGuess
-    consistent: bool
-    can_win: bool
-    bits: float
-    by: str
+    consistent: bool = False
+    bits: float = 0.0
+    by: str = ""
     regret_bounds: tuple[Fraction, Fraction] | None = None
 
     @property
-    def guess(self) -> str:
-        """The guess as it is written."""
-        return self.reviewed.text
-
-    @property
-    def worth(self) -> Fraction:
-        """The expected cost from here on, this move included."""
-        return self.reviewed.worth
-
-    @property
-    def best_worth(self) -> Fraction:
-        """The expected cost of the best move that is known."""
-        return self.reviewed.best_worth
-
-    @property
-    def regret(self) -> Fraction:
-        """What the move costs beside the best one that is known."""
-        return self.reviewed.regret
-
-    @property
-    def luck(self) -> Fraction:
-        """What the answer has saved beside what was expected."""
-        return self.reviewed.luck
+    def reviewed(self) -> ReviewedGuess:
+        """The move as the review tells it."""
+        return self
 
 
 @dataclass(frozen=True)
@@ -199,16 +176,13 @@ def score(
         before = starts[place].candidates.tolist()
         index = game.guesses.index(guess)
         value = None if values is None or index >= game.question_count else values.move(starts[place], index)
-        moves.append(
-            ScoredMove(
-                row,
-                _consistent(game, made[:place], guess, before),
-                any(game.solved(game.respond(guess, game.secrets[each])) for each in before),
-                positions.told(starts[place], index, response, starts[place + 1]),
-                reviewed.by if value is None else value.by,
-                None if value is None else value.regret_bounds,
-            )
-        )
+        told: dict[str, Any] = {
+            "consistent": _consistent(game, made[:place], guess, before),
+            "bits": positions.told(starts[place], index, response, starts[place + 1]),
+            "by": reviewed.by if value is None else value.by,
+            "regret_bounds": None if value is None else value.regret_bounds,
+        }
+        moves.append(ScoredMove(**vars(row), **told))
     return Score(reviewed, moves)
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from strategist.model.endings import KNOWN, LOST, SOLVED
 from strategist.model.game import Code, History, Response
@@ -100,26 +100,14 @@ class Steps:
 
     def some(self, which: NDArray[np.bool_]) -> Steps:
         """The steps of some games only."""
-        return Steps(
-            self.guesses[which],
-            self.responses[which],
-            self.before[which],
-            self.after[which],
-            self.won[which],
-            self.failed[which],
-            self.turns_used_up,
-        )
+        return replace(self, **{name: array[which] for name, array in self._arrays().items()})
 
     def each(self) -> Iterator[Step]:
         """The steps one by one. Whether a guess was consistent is not known here: False."""
         ending = LOST if self.turns_used_up else CUT_OFF
-        for guess, response, before, after, won, failed in zip(
-            self.guesses.tolist(),
-            self.responses.tolist(),
-            self.before.tolist(),
-            self.after.tolist(),
-            self.won.tolist(),
-            self.failed.tolist(),
-            strict=True,
-        ):
+        rows = zip(*(array.tolist() for array in self._arrays().values()), strict=True)
+        for guess, response, before, after, won, failed in rows:
             yield Step(guess, response, before, after, False, SOLVED if won else ending if failed else None)
+
+    def _arrays(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "turns_used_up"}

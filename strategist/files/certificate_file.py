@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from strategist.common.errors import StrategistError, StrategyFileError
+from strategist.common.errors import StrategistError, StrategyFileError, told_at
 from strategist.common.quoting import quoted
 from strategist.common.whole_files import write_file
 from strategist.files.certificate import KIND, KIND_LIES, KIND_UNDER, KINDS, MOST_LEFT, Certificate
@@ -312,10 +312,8 @@ def _first(header: Mapping[str, Any], game: Game) -> int | None:
     if take(header, "header", "first", str, type(None)) is None:
         return None
     text = read_text(header, "header", "first")
-    try:
+    with told_at("header.first", StrategistError, StrategyFileError):
         found = game.parse_question(text)
-    except StrategistError as error:
-        raise StrategyFileError(f"header.first: {error}") from None
     if text != game.format_code(game.guesses[found]):
         raise StrategyFileError(f"header.first: expected {quoted(game.format_code(game.guesses[found]))}")
     return found

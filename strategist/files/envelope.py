@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 import msgpack
 
-from strategist.common.errors import StrategistError, StrategyFileError, TooLargeError, UnknownNameError
+from strategist.common.errors import StrategistError, StrategyFileError, TooLargeError, UnknownNameError, told_at
 from strategist.common.quoting import quoted, unprintable
 from strategist.common.whole_files import read_file
 from strategist.games.catalog import read_game, restored
@@ -137,10 +137,8 @@ def read_named(path: str | os.PathLike[str], begins: bytes) -> bytes:
 def decode_named(path: str | os.PathLike[str], contents: bytes, decode: Callable[[bytes], T]) -> T:
     """Apply ``decode`` to the bytes of a file. Raises :class:`~strategist.common.errors.StrategyFileError`, which names
     the file."""
-    try:
+    with told_at(path, StrategyFileError):
         return decode(contents)
-    except StrategyFileError as error:
-        raise StrategyFileError(f"{path}: {error}") from None
 
 
 _OTHERS = {
@@ -252,10 +250,8 @@ def read_start(header: Mapping[str, Any], game: AnyGame) -> History:
     """The history that a file starts from; raises :class:`~strategist.common.errors.StrategyFileError` if its text is
     not canonical."""
     text = read_text(header, "header", "start")
-    try:
+    with told_at("header.start", StrategistError, StrategyFileError):
         start = game.parse_history(text)
-    except StrategistError as error:
-        raise StrategyFileError(f"header.start: {error}") from None
     if text != game.format_history(start):
         raise StrategyFileError(f"header.start: expected {quoted(game.format_history(start))}, got {quoted(text)}")
     return start

@@ -28,7 +28,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple
 
-from strategist.common.errors import OutputError, SpecError
+from strategist.common.errors import OutputError, SpecError, told_at
 from strategist.common.quoting import quoted
 from strategist.common.side_remarks import aside
 from strategist.common.text_files import read_lines
@@ -242,7 +242,7 @@ def read_trace(path: str | os.PathLike[str]) -> list[Row]:
     """The lines of a trace. Raises :class:`~strategist.common.errors.SpecError`, which names the file and the line."""
     rows: list[Row] = []
     number = 0
-    try:
+    with told_at(f"{os.fspath(path)}"):
         for number, text in enumerate(read_lines(os.fspath(path), "trace"), 1):
             line = text.rstrip("\r\n")
             if number == 1 and line != HEADER:
@@ -252,8 +252,6 @@ def read_trace(path: str | os.PathLike[str]) -> list[Row]:
         if not rows:
             missing = "a line of figures" if number else HEADER
             raise SpecError(f"line {number + 1}: expected {missing}, got the end of the file")
-    except SpecError as error:
-        raise SpecError(f"{os.fspath(path)}: {error}") from None
     return rows
 
 

@@ -39,11 +39,9 @@ def page(data: StrategyData, home: str | None = None, title: str | None = None) 
     ``home`` is the address of the list of all strategies, for a page that is part of a site.
     ``title`` is the title of the page, by default a readable name of the game.
 
-    >>> from strategist.games.catalog import make_game
-    >>> from strategist.model.tree import Claims, DecisionTree
-    >>> game = make_game("mastermind(pegs=1,colors=2)")
-    >>> tree = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2)
-    >>> text = page(StrategyData(game, "first", tree, Claims.of([1, 1], 0)))
+    >>> from strategist import compile_strategy
+    >>> data = compile_strategy("mastermind(1,2)", "first").data
+    >>> text = page(data)
     >>> "<title>Mastermind, 1 peg, 2 colors · first</title>" in text
     True
     """

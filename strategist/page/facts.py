@@ -20,11 +20,9 @@ from strategist.show.texts.weighed import expected_cost, expected_questions
 def facts_of(data: StrategyData) -> Facts:
     """The facts of a strategy; they include the rules of its game if the page has a twin of them.
 
-    >>> from strategist.games.catalog import make_game
-    >>> from strategist.model.tree import Claims, DecisionTree
-    >>> game = make_game("mastermind(pegs=1,colors=2)")
-    >>> tree = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2)
-    >>> facts = facts_of(StrategyData(game, "first", tree, Claims.of([1, 1], 0)))
+    >>> from strategist import compile_strategy
+    >>> data = compile_strategy("mastermind(1,2)", "first").data
+    >>> facts = facts_of(data)
     >>> facts["rule"]["kind"], facts["responses"]
     ('pegs', ['0b0w', '1b0w'])
     """

@@ -197,11 +197,9 @@ class PageOfLies(PageOfOne):
         ``ends`` are pairs of a slot where play ends and the number of secrets that end there, where that is not as many
         as the slot finds by itself: cells of the picture are as wide as there are secrets with a way of lying each.
 
-        >>> from strategist.games.catalog import make_game
-        >>> from strategist.model.tree import Claims, DecisionTree
-        >>> game = make_game("mastermind(1,2,goal=identify,lies=1)")
-        >>> tree = DecisionTree([0, 0, 0, 3, 0, 0, 2, 3, 2, 3, 2], [3, 3, 3, 4, 3, 3, *[4] * 5], response_count=3)
-        >>> page = PageOfLies(game, StrategyData(game, "first", tree, Claims.of([0, 0, 2], 0)))
+        >>> from strategist import compile_strategy
+        >>> data = compile_strategy("mastermind(1,2,goal=identify,lies=1)", "first").data
+        >>> page = PageOfLies(data.game, data)
         >>> page.ways({"kind": "pegs"}, [])
         {'lies': 1, 'honest': 'none', 'fibs': False, 'ends': [], 'lieWithin': 3}
         >>> facts = page.ways(None, [])
@@ -249,11 +247,9 @@ class PageOfSeveral(PageOfGame):
         the tree, and what these weigh there together. Where play may end undecided, ``narrow`` says when, and
         ``undecided`` is the index of the guess that says so.
 
-        >>> from strategist.games.catalog import make_game
-        >>> from strategist.model.tree import Claims, DecisionTree
-        >>> game = make_game("mastermind(1,2,goal=identify)")
-        >>> tree = DecisionTree(guesses=[0, 3, 2], masks=[0b11, 0b100, 0b100], response_count=3)
-        >>> facts = PageOfSeveral(game, StrategyData(game, "first", tree, Claims.of([2], 0))).facts()
+        >>> from strategist import compile_strategy
+        >>> data = compile_strategy("mastermind(1,2,goal=identify)", "first").data
+        >>> facts = PageOfSeveral(data.game, data).facts()
         >>> facts["cells"], facts["rows"], facts["counts"], facts["masses"]
         ([[[1, 1.0]], [[0, 1.0]]], [[0, 1], [1, 0]], [2, 1, 1], [2.0, 1.0, 1.0])
         """
@@ -292,11 +288,9 @@ class PageOfSeveral(PageOfGame):
 def page_kind(data: StrategyData) -> PageKind:
     """What the page of a strategy is made of.
 
-    >>> from strategist.games.catalog import make_game
-    >>> from strategist.model.tree import Claims, DecisionTree
-    >>> game = make_game("mastermind(pegs=1,colors=2)")
-    >>> tree = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2)
-    >>> page_kind(StrategyData(game, "first", tree, Claims.of([1, 1], 0))).facts()["histogram"]
+    >>> from strategist import compile_strategy
+    >>> data = compile_strategy("mastermind(1,2)", "first").data
+    >>> page_kind(data).facts()["histogram"]
     [1, 1]
     """
     game = data.game

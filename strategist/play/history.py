@@ -223,8 +223,11 @@ def left_lines(game: Game, left: Sequence[Code], moves: Moves) -> list[str]:
     if game.lies:
         history = tuple((game.guesses[guess], response) for guess, response in moves)
         return lies_lines_of(game, history, left)
-    names = candidate_names(game, left, moves) if game.several else map(said(game).secret, left)
-    lines = [listing(len(left), names, between(game, left if game.several else left[:FEW]))]
+    names: Iterable[str] = map(said(game).secret, left)
+    read = left[:FEW]
+    if game.several:
+        names, read = candidate_names(game, left, moves), left
+    lines = [listing(len(left), names, between(game, read))]
     return lines if game.classes is None else [*lines, class_line(game, left, moves)]
 
 

@@ -7,7 +7,7 @@ valid input. For any other line, the prompt says what is expected, and asks agai
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
 from strategist.common.errors import StrategistError
@@ -41,11 +41,12 @@ class Leave(Exception):
 class Command(NamedTuple):
     """A command: the function that takes the text after its name, and its line of ``help``.
 
-    ``run`` returns whether the game has changed, so that the prompt has to ask something else.
+    ``run`` returns whether the game has changed, so that the prompt has to ask something else; or the lines that tell
+    what was asked for, which changes nothing.
     """
 
     help: str
-    run: Callable[[str], bool]
+    run: Callable[[str], bool | Iterable[str]]
     usage: str = ""
     """How the text after the name is written."""
 
@@ -55,14 +56,11 @@ class Talk:
 
     >>> lines = iter(["seven", ":double", "7"])
     >>> talk = Talk(print, lambda prompt: next(lines), print)
-    >>> def double(text: str) -> bool:
-    ...     print("twice as much")
-    ...     return False
     >>> def number(text: str) -> int:
     ...     if not text.isdecimal():
     ...         raise StrategistError(f"expected a number, got {text!r}")
     ...     return int(text)
-    >>> talk.ask("number: ", number, {"double": Command("two for one", double)})
+    >>> talk.ask("number: ", number, {"double": Command("two for one", lambda text: ["twice as much"])})
     expected a number, got 'seven'
     twice as much
     7
@@ -79,6 +77,11 @@ class Talk:
         """The commands whose names are valid input and for which the prompt has said so."""
         self.always: dict[str, Command] = {}
         """Commands that every prompt knows, beside ``help`` and ``quit``."""
+
+    def tell(self, lines: Iterable[str]) -> None:
+        """Say several lines."""
+        for line in lines:
+            self.say(line)
 
     def ask(
         self,
@@ -111,7 +114,7 @@ class Talk:
                         check(found)
                     self._idle = 0
                     return found
-                if _obey(known[name], name, text):
+                if self._obeys(known[name], name, text):
                     self._idle = 0
                     return None
             except StrategistError as error:
@@ -139,16 +142,26 @@ class Talk:
         def leave(_: str) -> bool:
             raise Leave
 
-        def explain(_: str) -> bool:
+        def explain(_: str) -> Iterator[str]:
             for name, command in known.items():
                 colon = ":" if _readable(name, read) else ""
                 usage = f" {command.usage}" if command.usage else ""
-                self.say(f"  {colon}{name}{usage}: {command.help}")
-            return False
+                yield f"  {colon}{name}{usage}: {command.help}"
 
         known = {"help": Command("this list", explain), **commands, **self.always}
         known.setdefault("quit", Command("leave the game", leave))
         return known
+
+    def _obeys(self, command: Command, name: str, text: str) -> bool:
+        """Run a command, and say the lines that it tells; whether it has changed the game."""
+        argument = text.partition(" ")[2].strip()
+        if argument and not command.usage:
+            raise StrategistError(f"expected {name} alone, got {quoted(text)}")
+        found = command.run(argument)
+        if isinstance(found, bool):
+            return found
+        self.tell(found)
+        return False
 
 
 def _plain(line: str) -> str:
@@ -173,13 +186,6 @@ def _command(text: str, read: Callable[[str], object], known: Mapping[str, Comma
             raise StrategistError(f"unknown command {quoted(text)}: expected one of {', '.join(known)}")
         return None
     return name if colon or not _readable(text, read) else None
-
-
-def _obey(command: Command, name: str, text: str) -> bool:
-    argument = text.partition(" ")[2].strip()
-    if argument and not command.usage:
-        raise StrategistError(f"expected {name} alone, got {quoted(text)}")
-    return command.run(argument)
 
 
 def _and(names: Sequence[str]) -> str:

@@ -276,10 +276,9 @@ def histogram_svg(claims: Claims, noun: str = "guess") -> str:
 def icicle_svg(game: Game, data: StrategyData) -> str:
     """The first two guesses of a tree, as an SVG document: the height of a cell is its number of candidates.
 
-    >>> from strategist.games.catalog import make_game
-    >>> game = make_game("mastermind(pegs=1,colors=2)")
-    >>> tree = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2)
-    >>> icicle_svg(game, StrategyData(game, "first", tree, Claims.of([1, 1], 0))).count("<rect")
+    >>> from strategist import compile_strategy
+    >>> data = compile_strategy("mastermind(1,2)", "first").data
+    >>> icicle_svg(data.game, data).count("<rect")
     3
     """
     columns = icicle(game, data, depth=2)

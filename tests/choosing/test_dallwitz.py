@@ -11,7 +11,6 @@ import pytest
 
 from strategist import compile_strategy, make_game, make_strategy
 from strategist.choosing.dallwitz import IMPROPER, UNIT_BITS, VARIABLE, Dallwitz
-from strategist.common.errors import SpecError
 from strategist.games.tables.sheet import make_sheet
 from strategist.games.tables.sources.table_files import reading_of
 from strategist.games.tables.table import Table
@@ -196,23 +195,3 @@ def test_it_plays_games_of_one_answer(game: str) -> None:
     claims = compile_strategy(game, "dallwitz").data.claims
     assert not claims.lost
     assert claims.depth <= compile_strategy(game, "first").data.claims.depth
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["rbase=0.9", "rbase=6", "abase=x", "varywt=-1", "varywt=1.1", "reuse=0", "varywt=", "varywt=..", "reuse=1e9"],
-)
-def test_a_parameter_out_of_range_is_refused(text: str) -> None:
-    with pytest.raises(SpecError):
-        make_strategy(f"dallwitz({text})", "mastermind(2,3)")
-
-
-def test_a_number_has_one_written_form() -> None:
-    game = make_game("mastermind(2,3)")
-    texts = ["dallwitz(rbase=1.40,abase=2.0)", "dallwitz(varywt=0.50)", "dallwitz(varywt=0.0)", "dallwitz(varywt=50 %)"]
-    assert [make_strategy(text, game).spec for text in texts] == [
-        "dallwitz",
-        "dallwitz(varywt=0.5)",
-        "dallwitz(varywt=0)",
-        "dallwitz(varywt=0.5)",
-    ]

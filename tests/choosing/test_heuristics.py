@@ -8,13 +8,11 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from toys import Echo
 
 from strategist import make_game, make_strategy
 from strategist.choosing.any_candidate import FirstCandidate
 from strategist.choosing.heuristics import Entropy, ExpectedSize, Heuristic, Minimax, MostParts
 from strategist.choosing.registry import known_strategies
-from strategist.common.errors import CodeError, SpecError, UnknownNameError
 from strategist.model.position import Position
 
 pytestmark = pytest.mark.early
@@ -81,11 +79,6 @@ def test_a_shuffled_order_is_one_order_for_the_whole_game() -> None:
     assert make_strategy("first(order=shuffle,seed=5)", SMALL).ranks() != ranks  # type: ignore[attr-defined]
 
 
-def test_numbers_have_no_first_position() -> None:
-    with pytest.raises(SpecError, match="order=first-fastest needs codes of symbols"):
-        make_strategy("first(order=first-fastest)", Echo({}))
-
-
 def test_random_draws_every_candidate_and_the_same_one_for_the_same_history() -> None:
     draws = [chosen(f"random(seed={seed})", Position((), [1, 2, 3, 5])) for seed in range(40)]
     assert set(draws) == {"12", "13", "14", "22"}
@@ -149,40 +142,6 @@ def test_more_cells_break_ties_before_candidates_do() -> None:
 def test_the_opening_is_forced_at_the_first_guess_only() -> None:
     assert chosen("minimax(first=44)") == "44"
     assert chosen("minimax(first=44)", Position(((0, 0),), [5])) == "22"
-
-
-@pytest.mark.parametrize(
-    ("text", "canonical"),
-    [
-        ("first", "first"),
-        ("first(reversed)", "first(order=reversed)"),
-        ("random(seed=0)", "random"),
-        ("random(7,first=1122)", "random(seed=7,first=1122)"),
-        ("minimax(candidates,1122)", "minimax(guesses=candidates,first=1122)"),
-        ("entropy(ties=random,seed=3)", "entropy(ties=random,seed=3)"),
-        ('most-parts(first=" 1122 ")', "most-parts(first=1122)"),
-    ],
-)
-def test_strategy_strings_are_canonical(text: str, canonical: str) -> None:
-    assert make_strategy(text, MASTERMIND).spec == canonical
-    assert make_strategy(canonical, MASTERMIND).spec == canonical
-
-
-@pytest.mark.parametrize(
-    ("text", "error", "message"),
-    [
-        ("knuth", UnknownNameError, "unknown strategy 'knuth': expected one of blind, dallwitz, dorfman, entropy, "),
-        ("minimax(first=1117)", CodeError, "expected symbols 123456"),
-        ("minimax(guesses=some)", SpecError, "guesses must be one of all, candidates"),
-        ("minimax(ties=first)", SpecError, "ties must be one of"),
-        ("first(order=random)", SpecError, "order must be one of"),
-        ("first(guesses=all)", SpecError, "has no parameter 'guesses'"),
-        ("random(seed=-1)", SpecError, "seed must be a whole number"),
-    ],
-)
-def test_bad_strategies_say_what_was_expected(text: str, error: type[Exception], message: str) -> None:
-    with pytest.raises(error, match=message):
-        make_strategy(text, MASTERMIND)
 
 
 def test_every_strategy_has_a_name_and_a_summary() -> None:

@@ -9,26 +9,26 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from said import Said
+from said import run as said_by
 
 from strategist import Certificate, check, compile_strategy, json_schema
 from strategist.checking import check as checks
-from strategist.commands.cli import cli
 from strategist.commands.shared import certificates
-from strategist.common.errors import ProofError, RefutedError, TooLargeError
+from strategist.common.errors import ProofError, TooLargeError
 from strategist.common.wording import counted
 from strategist.files.columns import column
 from strategist.search.certify.certify import Certified
 from strategist.search.compile.value.value import find_value
 from strategist.search.state.options import Options
 
-Run = Callable[..., Result]
+Run = Callable[..., Said]
 
 
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     monkeypatch.chdir(tmp_path)
-    return lambda *words: CliRunner().invoke(cli, [*words, "--certificate", "c"])
+    return lambda *words: said_by(*words, "--certificate", "c")
 
 
 @pytest.fixture
@@ -55,20 +55,20 @@ def test_a_certificate_is_checked_and_the_line_says_so(run: Run, monkeypatch: py
     true = checks.check_certificate
     monkeypatch.setattr(checks, "check_certificate", lambda found, *rest: seen.append(found) or true(found, *rest))
     done = run(*compiled())
-    assert done.exit_code == 0 and done.stdout.endswith(", checked: the bound holds\n")
+    assert done.status == 0 and done.out.endswith(", checked: the bound holds\n")
     unchecked = run(*compiled("--unchecked"))
-    assert unchecked.exit_code == 0 and unchecked.stdout.endswith(", not checked\n")
+    assert unchecked.status == 0 and unchecked.out.endswith(", not checked\n")
     value = run("value", "mastermind(2,3)", "-o", "v")
-    assert value.exit_code == 0 and value.stdout.endswith(", checked: the bound holds\n")
+    assert value.status == 0 and value.out.endswith(", checked: the bound holds\n")
     refuted = run("compile", "mastermind(2,4,feedback=black)", "feasible(static,count=3)")
-    assert isinstance(refuted.exception, RefutedError)
-    assert refuted.stderr.endswith(" sets, checked: the bound holds\n")
+    assert refuted.status == 1
+    assert refuted.err.endswith(" sets, checked: the bound holds\n")
     assert [each.objective for each in seen] == ["total", "expected", "static"]
 
 
 def test_json_tells_whether_it_was_checked(run: Run) -> None:
     for more, checked in (((), True), (("--unchecked",), False)):
-        told = json.loads(run(*compiled("--json", *more)).stdout)
+        told = json.loads(run(*compiled("--json", *more)).out)
         assert told["certificate_checked"] is checked and told["certificate"] == "c" and told["entries"] > 0
         assert set(told) <= _known("compile")
 
@@ -92,28 +92,28 @@ def _properties(schema: dict[str, Any], told: dict[str, Any]) -> set[str]:
 
 def test_one_that_does_not_hold_is_removed_and_the_tree_stays(run: Run, too_high: None) -> None:
     done = run(*compiled())
-    assert done.exit_code == 1 and "t: " in done.stdout and "c: " not in done.stdout
-    line = done.stderr.splitlines()[-1]
+    assert done.status == 1 and "t: " in done.out and "c: " not in done.out
+    line = done.err.splitlines()[-1]
     assert line.startswith("strategist: c does not hold, and is removed: entry 0 ")
     assert line.endswith(": this is a bug, please report it")
     assert Path("t").exists() and not Path("c").exists()
-    told = json.loads(run(*compiled("--json")).stdout)
+    told = json.loads(run(*compiled("--json")).out)
     assert told["certificate_problems"] and "certificate" not in told and told["total"] == 21
     value = run("value", "mastermind(2,3)", "-o", "v")
-    assert value.exit_code == 1 and Path("v").exists() and not Path("c").exists()
+    assert value.status == 1 and Path("v").exists() and not Path("c").exists()
     refuted = run("compile", "mastermind(2,4,feedback=black)", "feasible(static,count=3)")
-    assert isinstance(refuted.exception, RefutedError)
-    assert "please report it" in refuted.stderr and not Path("c").exists()
+    assert refuted.status == 1
+    assert "please report it" in refuted.err and not Path("c").exists()
     unchecked = run(*compiled("--unchecked"))
-    assert unchecked.exit_code == 0 and not check("c").proven
+    assert unchecked.status == 0 and not check("c").proven
 
 
 def test_one_with_a_gap_is_not_written_and_the_tree_stays(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = Certified.whole
     monkeypatch.setattr(Certified, "whole", lambda certified: whole(replace(certified, gaps=2)))
     done = run(*compiled())
-    assert done.exit_code == 1 and Path("t").exists() and not Path("c").exists()
-    assert done.stderr.splitlines()[-1] == (
+    assert done.status == 1 and Path("t").exists() and not Path("c").exists()
+    assert done.err.splitlines()[-1] == (
         "strategist: c is not written: the proof has gaps, at 2 guesses: this is a bug, please report it"
     )
 
@@ -124,8 +124,8 @@ def test_a_check_that_does_not_end_leaves_the_certificate(run: Run, monkeypatch:
 
     monkeypatch.setattr(checks, "check_certificate", too_large)
     done = run(*compiled())
-    assert done.exit_code == 0 and done.stdout.endswith(", not checked\n") and Path("c").exists()
-    assert done.stderr.splitlines()[-1] == "strategist: c is not checked: too large to be checked"
+    assert done.status == 0 and done.out.endswith(", not checked\n") and Path("c").exists()
+    assert done.err.splitlines()[-1] == "strategist: c is not checked: too large to be checked"
 
 
 def test_ctrl_c_leaves_it_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -142,17 +142,17 @@ def test_ctrl_c_leaves_it_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
 
 
 def test_a_long_wait_is_told_beforehand(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "some" not in run(*compiled()).stderr
+    assert "some" not in run(*compiled()).err
     monkeypatch.setattr(certificates, "_LONG", 0.0)
     entries = check("c").entries
-    told = run(*compiled()).stderr.splitlines()[-1]
+    told = run(*compiled()).err.splitlines()[-1]
     assert told.startswith(f"strategist: checking c, {counted(entries, 'position')}, some ") and "--unchecked" in told
 
 
 def test_unchecked_needs_a_certificate(tmp_path: Path) -> None:
     for command in (compiled("--unchecked"), ["value", "mastermind(2,3)", "--unchecked"]):
-        done = CliRunner().invoke(cli, command)
-        assert done.exit_code == 2 and "--unchecked needs --certificate" in done.output
+        done = said_by(*command)
+        assert done.status == 2 and "--unchecked needs --certificate" in done.err
 
 
 def test_python_checks_where_it_is_asked_to(too_high: None) -> None:

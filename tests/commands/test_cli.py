@@ -192,57 +192,6 @@ def test_a_stopped_proof_says_how_far_it_is(run: Run) -> None:
     assert line in run("verify", "x.msgpack").stdout
 
 
-BAD: list[tuple[list[str], str]] = [
-    (["compile", "chess", "minimax"], "unknown game 'chess': expected one of"),
-    (["compile", "mastermind", "magic"], "unknown strategy 'magic': expected one of"),
-    (["compile", "mastermind(0,6)", "minimax"], "pegs must be a whole number of at least 1"),
-    (["compile", "mastermind(4,six)", "minimax"], "colors must be a whole number"),
-    (["compile", "mastermind(4,6", "minimax"], "parenthesis"),
-    (["compile", "mastermind(4,6,sides=2)", "minimax"], "no parameter 'sides'"),
-    (["compile", "bulls-and-cows(4,3)", "minimax"], "symbols must be at least pegs=4"),
-    (["compile", "mastermind(10,10)", "first"], "codes: expected at most"),
-    (["compile", "mastermind(8,10)", "first"], "GiB, expected at most"),
-    (["compile", "mastermind", "minimax(first=1172)"], "expected symbols 123456, got '7'"),
-    (["compile", "mastermind", "minimax(first=112)"], "expected 4 symbols, got 3"),
-    (["compile", "mastermind", "minimax(ties=often)"], "ties must be one of"),
-    (["compile", "mastermind", "optimal(best)"], "expected objectives of total, depth, worst"),
-    (["compile", "mastermind", "optimal(total,worst)"], "expected depth before worst"),
-    (["compile", "mastermind", "minimax", "-o", "no/such/folder/x"], "cannot write"),
-    (["compile", "mastermind", "minimax", "-o", "."], "expected a file, got a folder"),
-    (["compile", "mastermind"], "Missing argument 'STRATEGY'"),
-    (["compile", "pegswap(3,3)", "minimax"], "is a solitaire: expected optimal, got 'minimax'"),
-    (["show", "pegswap", "1"], "is a solitaire: expected a game in which something is hidden"),
-    (["verify", "nothing.msgpack"], "cannot read"),
-    (["verify", "knuth.msgpack", "--max-depth", "0"], "0 is not in the range"),
-    (["show", "foreign"], "expected a strategist file"),
-    (["play", "knuth.msgpack", "--secret", "117"], "expected symbols 123456"),
-    (["play", "truncated"], "truncated or altered"),
-    (["show", "mastermind", "11"], "expected 4 symbols, got 2"),
-    (["compare", "mastermind", "minimax", "--first", "some"], "expected symbols"),
-    (["unheard-of"], "No such command"),
-    (["wordle"], "try strategist assist wordle, or strategist play wordle"),
-    (["mastermind(4,6)"], 'try strategist play "mastermind(4,6)", or strategist compile "mastermind(4,6)" STRATEGY'),
-    (["solve", "wordle"], "try strategist assist wordle"),
-    (["play", "pegswap-3x3", "--mode", "answer"], "optimal -o line.msgpack"),
-]
-
-
-@pytest.mark.parametrize(("arguments", "message"), BAD, ids=[" ".join(arguments) for arguments, _ in BAD])
-def test_bad_input_is_one_line_and_status_2(
-    run: Run, knuth: str, tmp_path: Path, arguments: list[str], message: str
-) -> None:
-    (tmp_path / "foreign").write_bytes(b"GIF89a")
-    (tmp_path / "truncated").write_bytes((tmp_path / knuth).read_bytes()[:-9])
-    before = sorted(tmp_path.iterdir())
-    result = run(*arguments)
-    assert result.returncode == 2
-    assert result.stdout == ""
-    lines = [line for line in result.stderr.splitlines() if "compiling kernels" not in line]
-    assert len(lines) == 1 and lines[0].startswith("strategist: error: ")
-    assert message in lines[0]
-    assert sorted(tmp_path.iterdir()) == before
-
-
 def interrupted(thread: str, number: int, arguments: list[str], folder: Path) -> tuple[int, str]:
     """Exit status and standard error of a process that gets Ctrl-C at the ``number``-th start of this thread."""
     runner = str(Path(__file__).parents[1] / "programs" / "announcing.py")
@@ -422,18 +371,3 @@ def test_a_tree_from_a_position(run: Run) -> None:
     histories = "4653 4563", "1122 3345 4653 4563"
     after, whole = (run("review", path, "--given", given, "--secret", "4563").stdout for given in histories)
     assert after == whole and after.startswith("solved in 2 guesses: 4563; values are those of minimax\n")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--given", "1111:4b0w 2222:2b0w"], "one answer must be wrong: 1111:4b0w (then 150 are left)"),
-        (["--given", "1111"], "expected GUESS:RESPONSE, got '1111'"),
-        (["--candidates", "nowhere"], "expected a file or a pattern with ?, got 'nowhere'"),
-        (["--candidates", "77??"], "no secret that fits '77??' is left"),
-    ],
-)
-def test_bad_positions_are_one_line(run: Run, arguments: list[str], message: str) -> None:
-    result = run("advise", "mastermind(4,6)", "minimax", *arguments)
-    assert result.returncode == 2 and result.stdout == ""
-    assert message in result.stderr and result.stderr.count("\n") == 1

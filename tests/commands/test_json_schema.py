@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 import pytest
-from click.testing import CliRunner
 from jsonschema import Draft202012Validator
+from said import run
 
 import strategist
 from strategist.commands.cli import cli
@@ -58,9 +58,9 @@ def valid(command: str, found: Any) -> None:
 
 
 def told(*words: str | Path) -> Any:
-    result = CliRunner().invoke(cli, [*map(str, words), "--json"], catch_exceptions=False)
-    assert result.exit_code in (0, 1), result.output
-    return json.loads(result.stdout)
+    said = run(*words, "--json")
+    assert said.status in (0, 1), said
+    return json.loads(said.out)
 
 
 def test_the_schema_is_one() -> None:
@@ -103,8 +103,7 @@ def test_files(game: str, strategy: str, tmp_path: Path) -> None:
     valid("compile", told("compile", game, strategy, "-o", path, "--jobs", "1"))
     valid("verify", told("verify", path))
     valid("show", told("show", path))
-    exported = CliRunner().invoke(cli, ["export", str(path), "--format", "json"], catch_exceptions=False)
-    valid("export", json.loads(exported.stdout))
+    valid("export", json.loads(run("export", path, "--format", "json").out))
     valid("strategy", strategist.to_dict(path))
 
 

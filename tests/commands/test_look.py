@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
 from random import Random
 
 import pytest
+from said import run
 
-from strategist.commands.cli import main
-from strategist.commands.shared import basics
 from strategist.games.tables.table import Table
 from strategist.matrices.matrix import Matrix
 from strategist.matrices.readers import read_matrix
 from strategist.show.survey.survey import survey
-
-Run = Callable[..., tuple[int, str, str]]
 
 GRASSES = """species,awns,colour,hairs,stem,note,glumes
 Poa,absent,green/red,0,round,x,?
@@ -58,27 +54,17 @@ ITEMS = """*ITEM DESCRIPTIONS
 """
 
 
-@pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Run the command line in its own folder: exit status, standard output, standard error."""
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder with a table and a matrix."""
     monkeypatch.chdir(tmp_path)
     Path("grasses.csv").write_text(GRASSES)
-    folder = Path("plants")
-    folder.mkdir()
+    Path("plants").mkdir()
     for name, text in (("chars", CHARS), ("specs", SPECS), ("items", ITEMS)):
-        (folder / name).write_text(text)
-
-    def run(*arguments: str) -> tuple[int, str, str]:
-        monkeypatch.setattr("sys.argv", ["strategist", *arguments])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        captured = capsys.readouterr()
-        return int(ended.value.code or 0), captured.out, captured.err
-
-    return run
+        Path("plants", name).write_text(text)
 
 
-def test_a_table_is_told_in_numbers(run: Run) -> None:
+def test_a_table_is_told_in_numbers() -> None:
     status, out, _ = run("look", "grasses.csv", *PARAMETERS, "--json")
     assert status == 0
     found = json.loads(out)
@@ -97,7 +83,7 @@ def test_a_table_is_told_in_numbers(run: Run) -> None:
     )
 
 
-def test_the_command_that_it_ends_with_runs(run: Run) -> None:
+def test_the_command_that_it_ends_with_runs() -> None:
     told = json.loads(run("look", "grasses.csv", *PARAMETERS, "--json")[1])["compile"]
     game = told.removeprefix('strategist compile "').removesuffix('" entropy')
     status, out, _ = run("compile", game, "entropy", "-o", "key.msgpack", "--json")
@@ -113,19 +99,19 @@ def test_the_command_that_it_ends_with_runs(run: Run) -> None:
         ("species,awns,stem\nPoa,yes/no,red\nAira,yes,red/blue\nCarex,no/yes,red\n", ["several=/"]),
     ],
 )
-def test_the_keys_ask_although_nobody_is_sure_to_be_excluded(run: Run, rows: str, more: list[str]) -> None:
+def test_the_keys_ask_although_nobody_is_sure_to_be_excluded(rows: str, more: list[str]) -> None:
     """What play ends by otherwise would end it before the first question."""
     Path("vague.csv").write_text(rows)
     found = json.loads(run("look", "vague.csv", "secrets=rows", *more, "--json")[1])
     assert all(each["depth"] >= 1 for each in found["keys"]) and "narrow=alike" in found["compile"]
 
 
-def test_a_key_without_a_question_is_refused(run: Run) -> None:
+def test_a_key_without_a_question_is_refused() -> None:
     status, out, err = run("look", "grasses.csv", *PARAMETERS, "cannot_tell=0.1", "narrow=sure")
     assert (status, out, len(err.splitlines())) == (2, "", 1) and "expected narrow=alike" in err
 
 
-def test_a_page_for_people(run: Run) -> None:
+def test_a_page_for_people() -> None:
     status, out, _ = run("look", "grasses.csv", *PARAMETERS)
     assert status == 0
     for text in ("grasses.csv: CSV", "nothing known of: 1: glumes", "the same for all: 1: note", "Aira, Juncus"):
@@ -133,7 +119,7 @@ def test_a_page_for_people(run: Run) -> None:
     assert len(out.splitlines()) < 40
 
 
-def test_a_matrix_is_told_by_its_characters(run: Run) -> None:
+def test_a_matrix_is_told_by_its_characters() -> None:
     status, out, _ = run("look", "plants", "--json")
     assert status == 0
     found = json.loads(out)
@@ -148,7 +134,7 @@ def test_a_matrix_is_told_by_its_characters(run: Run) -> None:
 
 
 @pytest.mark.parametrize("out", ["copy.nex", "copy"])
-def test_a_matrix_goes_out_again(out: str, run: Run) -> None:
+def test_a_matrix_goes_out_again(out: str) -> None:
     assert run("look", "plants", "-o", out)[0] == 0
     before, after = read_matrix("plants"), read_matrix(out)
     assert before is not None and after is not None
@@ -192,40 +178,6 @@ def test_what_is_useless_or_alike_is_found_by_plain_comparison(number: int, tmp_
     for one, other in pairs:
         equal = all(cells[one] == cells[other] for cells in told.values())
         assert equal == any({f"t{one}", f"t{other}"} <= group for group in alike)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
-        (["nowhere.csv"], "nowhere.csv"),
-        (["grasses.csv", "rows"], "expected parameters such as secrets=rows, got 'rows'"),
-        (["grasses.csv", "secrets=rows", "secrets=rows"], "expected secrets= once"),
-        (["grasses.csv", "file=other.csv"], "got file="),
-        (["grasses.csv", "colour=red"], "colour"),
-        (["grasses.csv", "secrets=both"], "secrets must be one of"),
-        (["grasses.csv", "goal=ask", *PARAMETERS], "goal"),
-        (["grasses.csv", "--sheet", "adults"], "workbook"),
-        (["grasses.csv", *PARAMETERS, "-o", "copy.nex"], "expected a matrix"),
-        (["plants", "-o", "copy.xlsx"], "expected a name that ends in .nex"),
-        (["empty"], "empty"),
-        (["bytes"], "bytes"),
-        (["archive"], "archive"),
-        (["hidden.xml"], "hidden.xml"),
-        (["a" * 5000], "aaa"),
-        (['with"quotes\\".csv'], "quotes"),
-        ([""], ""),
-        (["plants", "turns=x"], "turns"),
-    ],
-)
-def test_nonsense_is_one_line_and_status_2(arguments: list[str], told: str, run: Run) -> None:
-    Path("empty").write_bytes(b"")
-    Path("bytes").write_bytes(bytes(range(256)) * 40)
-    Path("archive").write_bytes(b"PK\x03\x04 and no more")
-    Path("hidden.xml").write_text('<?xml version="1.0"?><!DOCTYPE x [<!ENTITY y "z">]><Datasets>&y;</Datasets>')
-    status, out, err = run("look", *arguments)
-    lines = [line for line in err.splitlines() if line.startswith("strategist: error")]
-    assert (status, out, len(lines)) == (basics.EXIT_BAD_INPUT, "", 1)
-    assert told in lines[0] and len(lines[0]) < 2100
 
 
 def test_a_key_that_takes_too_long_is_told(tmp_path: Path) -> None:

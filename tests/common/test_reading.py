@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from refusals import refused, refuses
 from selection import examples
 
 from strategist import read_strategy
 from strategist.common import text_files, whole_files
-from strategist.common.errors import SpecError, StrategyFileError, TooLargeError
+from strategist.common.errors import StrategyFileError, TooLargeError
 from strategist.common.text_files import read_lines, split_lines
 from strategist.files.certificate_file import read_certificate
 from strategist.games.tables import sheet
@@ -58,13 +59,10 @@ def test_a_file_beyond_all_sizes_is_refused(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr(whole_files, "MOST_BYTES", 1 << 20)
     path = tmp_path / "large.msgpack"
     path.write_bytes(b"\x95\xaastrategist\x01" + bytes(1 << 20))
-    with pytest.raises(TooLargeError, match="expected a file of at most 1 MiB"):
-        whole_files.read_file(path)
-    with pytest.raises(StrategyFileError, match=r"large\.msgpack: expected a file of at most 1 MiB"):
-        read_strategy(path)
+    refuses(whole_files.read_file, path, told="expected a file of at most 1 MiB", error=TooLargeError)
+    refuses(read_strategy, path, told=r"large\.msgpack: expected a file of at most 1 MiB", error=StrategyFileError)
     # A foreign file is refused as foreign, however large it is.
-    with pytest.raises(StrategyFileError, match=r"large\.msgpack: byte 0: expected a certificate"):
-        read_certificate(path)
+    refuses(read_certificate, path, told=r"large\.msgpack: byte 0: expected a certificate", error=StrategyFileError)
     path.write_bytes(bytes(1 << 20))
     assert len(whole_files.read_file(path)) == 1 << 20
 
@@ -99,7 +97,7 @@ def test_a_byte_that_is_no_text_is_named(tmp_path: Path, monkeypatch: pytest.Mon
         ("é".encode() + b"\xf0\x9f\x98", "got byte 2 = 0xf0"),
     ):
         path.write_bytes(contents)
-        with pytest.raises(SpecError, match=f"^expected a text as UTF-8 text, {message}: save it in UTF-8$"):
+        with refused(f"^expected a text as UTF-8 text, {message}: save it in UTF-8$"):
             list(read_lines(str(path), "text"))
 
 
@@ -109,25 +107,22 @@ def test_a_line_may_be_too_long(written: Written, monkeypatch: pytest.MonkeyPatc
     assert list(read_lines(written("1234567890\nab\r\n"), "table")) == ["1234567890\n", "ab\r\n"]
     lines = read_lines(written("ab\n" + "x" * 1000), "table")
     assert next(lines) == "ab\n"
-    with pytest.raises(SpecError, match=r"^line 2: expected at most 10 characters in a line of a table, got more"):
-        next(lines)
+    refuses(next, lines, told=r"^line 2: expected at most 10 characters in a line of a table, got more")
 
 
 def test_lines_may_be_too_many(written: Written, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(text_files, "MOST_LINES", 10)
     monkeypatch.setattr(text_files, "_CHUNK", 4)
     path = written("\n" * 1000)
-    with pytest.raises(SpecError, match=r"file\.txt: expected a list of words of at most 10 lines, got more"):
-        lists_for(str(path), None, None)
-    with pytest.raises(SpecError, match=r"file\.txt: expected a table of at most 10 lines, got more"):
-        read_csv(path)
+    refuses(lists_for, str(path), None, None, told=r"file\.txt: expected a list of words of at most 10 lines, got more")
+    refuses(read_csv, path, told=r"file\.txt: expected a table of at most 10 lines, got more")
 
 
 def test_a_row_may_go_on_for_too_many_lines(written: Written, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(csv_cells, "MOST_LINE", 40)
     rows = ',a,"b\nc"\n' + "".join(f"q{n},y,n\n" for n in range(50))
     assert read_csv(written(rows)).secrets == ["a", "b_c"]
-    with pytest.raises(SpecError, match=r"line \d+: expected rows of at most 40 characters, got more"):
+    with refused(r"line \d+: expected rows of at most 40 characters, got more"):
         read_csv(written(",a,b\n" + 'q,"x\n",' * 50))
 
 
@@ -148,13 +143,13 @@ def test_questions_may_be_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
         for number in range(2, 1_000_000):
             yield number, [f"q{number}", "yes", "no"]
 
-    with pytest.raises(SpecError, match=r"^line 102: expected at most 100 questions, got more$"):
+    with refused(r"^line 102: expected at most 100 questions, got more$"):
         make_sheet(counted(rows(), 102))  # type: ignore[arg-type]
 
 
 def test_secrets_may_be_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sheet, "MOST_NAMES", 100)
-    with pytest.raises(SpecError, match=r"^line 1: expected at most 100 secrets, got 101$"):
+    with refused(r"^line 1: expected at most 100 secrets, got 101$"):
         make_sheet([(1, ["", *(f"s{n}" for n in range(101))])])
 
 
@@ -164,7 +159,7 @@ def test_words_may_be_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     words = [one + two for one in letters for two in letters]
     assert len(read_words(words)) == 26 * 26
     more = counted(iter(["éé", *words]), 26 * 26 + 1)
-    with pytest.raises(SpecError, match=r"^line 677: expected at most 676 words, got more$"):
+    with refused(r"^line 677: expected at most 676 words, got more$"):
         read_words(more)  # type: ignore[arg-type]
 
 

@@ -13,10 +13,11 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
+from refusals import refused, refuses
 
 from strategist import compile_strategy, make_game, make_strategy
 from strategist.commands.cli import cli
-from strategist.common.errors import SpecError, StrategistError, StrategyFileError
+from strategist.common.errors import StrategistError, StrategyFileError
 from strategist.common.quoting import listed, quoted, shortened, unprintable
 from strategist.common.text_files import pack
 from strategist.files.strategy import StrategyData, decode, encode
@@ -198,15 +199,14 @@ def test_no_text_of_a_header_holds_what_may_not_be_printed(
     else:
         changes: dict[str, Any] = {field: text}
         data = replace(data, **changes)
-    with pytest.raises(StrategyFileError, match=r"(header|claims)\." + field + r": expected printable text, got U\+"):
+    with refused(r"(header|claims)\." + field + r": expected printable text, got U\+", StrategyFileError):
         decode(encode(data))
 
 
 @pytest.mark.parametrize("mark", HOSTILE, ids=ascii)
 def test_a_file_of_a_hostile_name_is_refused_before_it_is_read(mark: str) -> None:
     for text in (f'table(file="a{mark}b.csv")', f'words(answers="a{mark}b.txt")', f'words(guesses="a{mark}b.txt")'):
-        with pytest.raises(SpecError, match="expected the name of a file in at most 255 printable characters"):
-            make_game(text)
+        refuses(make_game, text, told="expected the name of a file in at most 255 printable characters")
 
 
 @pytest.mark.parametrize("mark", [mark for mark in HOSTILE if not mark.isspace()], ids=ascii)
@@ -219,12 +219,10 @@ def test_no_table_holds_what_must_not_be_printed(mark: str, monkeypatch: pytest.
             r"line 2, column 3: question barks\?: expected an answer ",
         ),
     ):
-        with pytest.raises(SpecError, match=f"^{message}"):
-            make_sheet(enumerate(cells, 1))
+        refuses(make_sheet, enumerate(cells, 1), told=f"^{message}")
         data = table_data(PETS)
         monkeypatch.setattr(data.game, "payload", lambda cells=cells: pack(map("\t".join, cells)))
-        with pytest.raises(StrategyFileError, match=f"^header.data: {message}"):
-            decode(encode(data))
+        refuses(decode, encode(data), told=f"^header.data: {message}", error=StrategyFileError)
 
 
 def test_white_space_of_any_kind_becomes_a_line_below() -> None:

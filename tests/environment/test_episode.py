@@ -3,26 +3,35 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
+from pathlib import Path
 
 import numpy as np
 import pytest
+from all_lies import doubtful_games
 from hypothesis import given
 from hypothesis import strategies as st
 from shelf import first_wordle
 
-from strategist import compile_strategy, make_game
+from strategist import compile_strategy, make_game, make_strategy
 from strategist.common.errors import SpecError
+from strategist.environment import score
 from strategist.environment.codemakers import Codemakers
 from strategist.environment.episode import Episode
+from strategist.environment.league.standings import make_league
 from strategist.environment.many import ManyGames
 from strategist.environment.named_rewards import REWARDS, make_reward
+from strategist.environment.regret_reward import Regret
 from strategist.environment.rewards import Shaped
 from strategist.environment.steps import CUT_OFF
 from strategist.files.strategy import StrategyData
 from strategist.model.endings import LOST
 from strategist.model.game import Game
-from strategist.play.hidden import Adversary, FixedSecret
+from strategist.model.position import Position, kind_of
+from strategist.play.hidden import Adversary, FixedSecret, LyingSecret, hidden_secret
+from strategist.search.advice.cached.move_values import Values
 
 GAMES = (
     "mastermind(2,3)",
@@ -121,13 +130,38 @@ def test_what_ends_an_episode() -> None:
         Episode(game, FixedSecret(game, (0, 0), 0)).guess(9)
 
 
-def test_a_wrong_announcement_loses_and_a_right_one_takes_no_turn() -> None:
+def test_a_right_announcement_takes_no_turn() -> None:
     game = make_game("mastermind(1,3,goal=identify,turns=2)")
     right = Episode(game, FixedSecret(game, (2,), 0))
     assert [right.guess(guess).ending for guess in (0, 1, 5)] == [None, None, "known"]
-    assert Episode(game, FixedSecret(game, (2,), 0)).guess(4).ending == LOST
-    early = Episode(game, Adversary(game))
-    assert early.guess(4).ending == LOST
+
+
+@pytest.mark.parametrize("spec", ["mastermind(2,3,goal=identify,turns=2)", "mastermind(2,3,goal=identify,lies=1)"])
+def test_a_wrong_announcement_loses_and_a_right_one_wins(spec: str) -> None:
+    game = make_game(spec)
+    for code, ending in (("=13", "known"), ("=22", LOST)):
+        episode = Episode(game, hidden_secret(game, game.parse_secret("13"), 0))
+        assert episode.guess(game.guesses.index(game.parse_code(code))).ending == ending
+    assert Episode(game, Adversary(game)).guess(game.guesses.index(game.parse_code("=13"))).ending == LOST
+
+
+@pytest.mark.parametrize("secrets", ["uniform", "adversarial"])
+def test_an_agent_that_takes_candidates_wins_against_every_liar(secrets: str, tmp_path: Path) -> None:
+    for game in doubtful_games(tmp_path, tables=4):
+        makers, player = Codemakers(game, secrets), make_strategy("minimax", game)
+        for seed in range(5):
+            hidden = makers.draw(random.Random(seed).randrange)
+            assert isinstance(hidden, Adversary if secrets == "adversarial" else LyingSecret)
+            episode = Episode(game, hidden, 30)
+            while not episode.over:
+                moves = tuple((game.guesses.index(guess), answer) for guess, answer in episode.history)
+                left = kind_of(game).left(moves)
+                assert left is not None and episode.left == len(left)
+                guess = player.guess(Position(moves, left.candidates, left.labels))
+                assert guess is not None
+                step = episode.guess(guess)
+                assert step.before == len(left)
+            assert step.won, (game.spec, seed)
 
 
 def test_a_guess_that_hard_mode_does_not_allow_counts_and_is_not_answered() -> None:
@@ -176,9 +210,35 @@ def test_codemakers_that_cannot_be(secrets: str | dict[str, float], told: str) -
     assert str(caught.value) == told
 
 
+WITHOUT = "expected a game without, for a cache of values"
+
+
+@pytest.mark.parametrize(
+    ("make", "spec", "told"),
+    [
+        (Values, "several", f"has several answers to a question: {WITHOUT}"),
+        (Values, "mastermind(2,3,lies=1)", f"has answers that may be false: {WITHOUT}"),
+        (Regret, "mastermind(2,3,lies=1)", f"has answers that may be false: {WITHOUT}"),
+        (Regret, "mastermind(2,3,goal=identify)", "ends when the secret is known: expected one to be guessed"),
+        (make_league, "mastermind(2,3,lies=1)", f"has answers that may be false: {WITHOUT}"),
+        (make_league, "mastermind(2,3,goal=identify)", "ends when the secret is known: expected a game without, for a"),
+        (make_league, "mastermind(2,3,turns=4)", "has turns: expected a game without, for a league"),
+        (make_league, "wordle(hard=true)", "restricts guesses: expected a game without hard mode, for a league"),
+        (partial(score, history="11:0b0w"), "several", "has several answers to a question: expected a game with one"),
+        (partial(ManyGames, games=2), "several", "has several answers to a question: expected episodes one by one"),
+        (partial(ManyGames, games=2), "mastermind(2,3,lies=1)", "has answers that may be false: expected episodes one"),
+        (partial(ManyGames, games=2), "wordle(hard=true)", "restricts guesses by what was answered: expected episodes"),
+    ],
+)
+def test_games_of_which_there_is_no_such_thing(make: Callable[[Game], object], spec: str, told: str) -> None:
+    game = make_game("mastermind(2,3)" if spec == "several" else spec)
+    game.several = game.several or spec == "several"
+    with pytest.raises(SpecError) as caught:
+        make(game)
+    assert str(caught.value).startswith(f"{game.spec} {told}") and "\n" not in str(caught.value)
+
+
 def test_many_games_that_cannot_be() -> None:
-    with pytest.raises(SpecError, match="restricts guesses by what was answered: expected episodes one by one"):
-        ManyGames(make_game("wordle(hard=true)"), 2)
     with pytest.raises(SpecError, match="games: expected at least 1, got 0"):
         ManyGames(make_game("mastermind(2,3)"), 0)
     with pytest.raises(SpecError, match="secrets=adversarial: expected games one by one, got 2 at once"):

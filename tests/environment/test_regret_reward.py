@@ -107,18 +107,6 @@ def test_what_is_not_found_in_time_is_bounded() -> None:
     assert told.by == "bounds" and low <= Fraction(6318 - 5625, 1296) <= high and low <= told.regret <= high
 
 
-@pytest.mark.parametrize(
-    ("game", "told"),
-    [
-        ("mastermind(2,3,goal=identify)", "ends when the secret is known: expected one to be guessed"),
-        ("mastermind(2,3,lies=1)", "has answers that may be false"),
-    ],
-)
-def test_games_without_regrets(game: str, told: str) -> None:
-    with pytest.raises(SpecError, match=told):
-        make_reward("regret", make_game(game))
-
-
 def test_what_goes_together(cache: Path) -> None:
     game = make_game("mastermind(3,4)")
     with pytest.raises(SpecError, match="cache: expected reward=regret, which looks values up"):

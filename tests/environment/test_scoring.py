@@ -11,7 +11,6 @@ import pytest
 from strategist import make_game, review
 from strategist.choosing.luck_and_skill import review_by
 from strategist.choosing.plain_values import Plainly, least
-from strategist.common.errors import SpecError
 from strategist.environment import score
 from strategist.model.position import Position
 from strategist.show.moves.review_table import review_record
@@ -47,13 +46,6 @@ def test_scores_are_those_of_the_plain_search(name: str) -> None:
 def test_a_guess_that_contradicts_answers_cannot_win() -> None:
     found = score("mastermind(2,3)", "11:0b0w 12:0b1w")
     assert [(each.consistent, each.can_win) for each in found.moves] == [(True, True), (False, False)]
-
-
-def test_several_answers_are_refused_in_one_line() -> None:
-    game = make_game("mastermind(2,3)")
-    game.several = True
-    with pytest.raises(SpecError, match="several answers"):
-        score(game, "11:0b0w")
 
 
 def test_importing_the_room_needs_no_numpy() -> None:

@@ -25,13 +25,9 @@ WORDLE = make_game("wordle")
     [
         "1122",
         " **1122** ",
-        "<guess>1122</guess>",
         "<GUESS> 1 1 2 2 </GUESS>",
         "First 3456? No. <guess>3456</guess> is out, so <guess>1122</guess>",
         "$\\boxed{1,1,2,2}$",
-        "I choose [1122] now.",
-        "Guess: 1122",
-        "My guess is `1122`.",
         "my guess is: 1-1-2-2",
         "<think>maybe <guess>3456</guess></think>1122",
         "After 3456 was answered 0b2w, I try 1122.",
@@ -113,11 +109,15 @@ def test_a_game_that_is_lost_tells_its_secret() -> None:
     assert environment.reply("12").text == "12: 1b0w. Lost after 1 guess: the secret was 11."
 
 
-def test_equal_seeds_give_equal_games() -> None:
-    first, second = (TextEnvironment("mastermind(4,6)", seed=5) for _ in range(2))
-    for environment in (first, second):
-        environment.begin()
-    assert first.reply("1122").text == second.reply("1122").text
+@pytest.mark.parametrize(("spec", "guesses"), [("mastermind(4,6)", ["1122"]), ("mastermind(2,3,lies=1)", ["12", "12"])])
+def test_equal_seeds_give_equal_games_and_lies(spec: str, guesses: list[str]) -> None:
+    told = []
+    for _ in range(2):
+        text = TextEnvironment(spec, seed=4)
+        rules = text.begin()
+        assert ("One answer may be false, but a right guess is always admitted." in rules) == ("lies" in spec)
+        told.append([text.reply(f"<guess>{guess}</guess>").text for guess in guesses])
+    assert told[0] == told[1]
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import random
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,15 +13,19 @@ import msgpack
 import pytest
 from hypothesis import given, settings
 from patience import little_work
+from refusals import Change, claiming, flipped, forged, refused, refuses, sealed, unchanged, with_header
 from selection import examples
+from test_certificate import contents as certificate
+from test_mixture_files import mixture
 
 from strategist import compile_strategy, make_game, make_strategy, read_strategy
 from strategist.common.errors import StrategyFileError
+from strategist.files.certificate_file import decode as decode_certificate
+from strategist.files.mixtures.mixture import decode as decode_mixture
+from strategist.files.mixtures.mixture import encode as encode_mixture
 from strategist.files.strategy import KIND, StrategyData, decode, encode
 
 MAGIC = KIND.magic
-
-Change = Callable[[dict[Any, Any], list[bytes]], object]
 
 
 def contents(strategy: str = "minimax", game: str = "mastermind(2,4)") -> bytes:
@@ -30,27 +33,25 @@ def contents(strategy: str = "minimax", game: str = "mastermind(2,4)") -> bytes:
     return encode(compile_strategy(made, make_strategy(strategy, made)).data)
 
 
-def sealed(body: bytes) -> bytes:
-    """A body with its digest."""
-    whole: bytes = body + msgpack.packb(hashlib.sha256(body).digest())
-    return whole
-
-
-def forged(change: Change) -> bytes:
-    """A file changed by somebody who knows how to compute its digest."""
-    _, _, header, columns, _ = msgpack.unpackb(contents())
-    change(header, columns)
-    return sealed(MAGIC + msgpack.packb(header) + msgpack.packb(columns))
-
-
 # Damage
 
 
-def test_every_truncation_is_refused() -> None:
-    whole = contents()
-    for length in range(len(whole)):
-        with pytest.raises(StrategyFileError):
-            decode(whole[:length])
+WHOLE: dict[str, tuple[Callable[[bytes], object], Callable[[], bytes]]] = {
+    "strategy": (decode, contents),
+    "line of a solitaire": (decode, lambda: encode(compile_strategy("pegswap(1,2)", "optimal").data)),
+    "certificate": (decode_certificate, certificate),
+    "mixture": (decode_mixture, lambda: encode_mixture(mixture())),
+}
+
+
+@pytest.mark.every
+@pytest.mark.parametrize("name", WHOLE)
+def test_every_cut_and_every_flipped_byte_is_refused(name: str) -> None:
+    decoded, whole = WHOLE[name][0], WHOLE[name][1]()
+    for at in range(len(whole)):
+        for damaged in (whole[:at], flipped(whole, at, 0x41)):
+            with pytest.raises(StrategyFileError):
+                decoded(damaged)
 
 
 def test_every_changed_byte_is_refused() -> None:
@@ -89,7 +90,7 @@ def test_any_bit_may_be_wrong_under_a_right_digest() -> None:
     body = contents()[:-34]
     for at in range(len(MAGIC), len(body)):
         for bit in range(8):
-            refused_or_whole(sealed(body[:at] + bytes([body[at] ^ 1 << bit]) + body[at + 1 :]))
+            refused_or_whole(sealed(flipped(body, at, 1 << bit)))
 
 
 @settings(max_examples=examples(200))
@@ -115,54 +116,46 @@ def test_whatever_follows_the_magic_is_refused(rest: bytes) -> None:
 # Forgeries
 
 
-def change_claim(name: str, value: object) -> Change:
-    return lambda header, columns: header["claims"].__setitem__(name, value)
-
-
-def change_header(name: str | int, value: object) -> Change:
-    return lambda header, columns: header.__setitem__(name, value)
-
-
 def change_column(index: int, change: Callable[[bytes], object]) -> Change:
     return lambda header, columns: columns.__setitem__(index, change(columns[index]))  # type: ignore[call-overload]
 
 
 FORGERIES: dict[str, tuple[Change, str]] = {
-    "unknown game": (change_header("game", "chess"), "header.game"),
-    "no game": (change_header("game", ""), "header.game"),
-    "game of another form": (change_header("game", "mastermind-2x4"), "header.game"),
-    "other size": (change_header("game", "mastermind(pegs=2,colors=5)"), "header.codes"),
-    "impossible size": (change_header("game", "mastermind(pegs=0,colors=5)"), "header.game"),
-    "game beyond memory": (change_header("game", "mastermind(pegs=20,colors=200)"), "header.game"),
+    "unknown game": (with_header("game", "chess"), "header.game"),
+    "no game": (with_header("game", ""), "header.game"),
+    "game of another form": (with_header("game", "mastermind-2x4"), "header.game"),
+    "other size": (with_header("game", "mastermind(pegs=2,colors=5)"), "header.codes"),
+    "impossible size": (with_header("game", "mastermind(pegs=0,colors=5)"), "header.game"),
+    "game beyond memory": (with_header("game", "mastermind(pegs=20,colors=200)"), "header.game"),
     # Its codes fill 12 GB, so the check of their digest must be refused, too.
-    "game beyond the file": (change_header("game", "mastermind(pegs=7,colors=21)"), r"too many for \d+ bytes"),
-    "other rules": (change_header("rules", 99), "header.rules"),
-    "other codes": (change_header("codes", bytes(32)), "header.codes"),
-    "short digest of codes": (change_header("codes", b""), "header.codes"),
-    "bool for int": (change_header("rules", True), "header.rules: expected int, got bool"),
-    "data that the game does not take": (change_header("data", b"more"), "header.data"),
-    "bad start": (change_header("start", "99:1b"), "header.start"),
-    "start of another form": (change_header("start", "12:1,1"), "header.start"),
-    "wrong total": (change_claim("total", 1), "claims: total, depth and worst_count"),
-    "wrong depth": (change_claim("depth", 99), "claims"),
-    "wrong worst count": (change_claim("worst_count", 99), "claims"),
-    "negative lost": (change_claim("lost", -1), "claims.histogram and claims.lost"),
-    "lost secrets too many": (change_claim("lost", 1), "header.secrets: expected 17"),
-    "histogram of text": (change_claim("histogram", ["1"]), "claims.histogram"),
-    "histogram of bools": (change_claim("histogram", [True]), "claims.histogram"),
-    "negative histogram": (change_claim("histogram", [17, -1]), "claims.histogram"),
-    "empty histogram": (change_claim("histogram", []), "claims"),
-    "huge counts": (change_claim("histogram", [2**64 - 1] * 9), "claims"),
-    "unknown bound": (change_claim("bound", "perfect"), "claims.bound"),
-    "open without an objective": (change_claim("open", ["depth", 1]), "claims.open"),
-    "open to nothing": (change_claim("open", None), "claims.open"),
-    "open by a word": (change_claim("open", ["depth", "one"]), "claims.open"),
-    "open by a truth": (change_claim("open", ["depth", True]), "claims.open"),
-    "stopped in words": (change_claim("stopped", "no"), "claims.stopped"),
-    "not stopped": (change_claim("stopped", False), "claims.stopped"),
-    "stopped by a number": (change_claim("stopped", 1), "claims.stopped"),
-    "more secrets": (change_header("secrets", 17), "header.secrets"),
-    "fewer secrets": (change_header("secrets", 0), "header.secrets"),
+    "game beyond the file": (with_header("game", "mastermind(pegs=7,colors=21)"), r"too many for \d+ bytes"),
+    "other rules": (with_header("rules", 99), "header.rules"),
+    "other codes": (with_header("codes", bytes(32)), "header.codes"),
+    "short digest of codes": (with_header("codes", b""), "header.codes"),
+    "bool for int": (with_header("rules", True), "header.rules: expected int, got bool"),
+    "data that the game does not take": (with_header("data", b"more"), "header.data"),
+    "bad start": (with_header("start", "99:1b"), "header.start"),
+    "start of another form": (with_header("start", "12:1,1"), "header.start"),
+    "wrong total": (claiming("total", 1), "claims: total, depth and worst_count"),
+    "wrong depth": (claiming("depth", 99), "claims"),
+    "wrong worst count": (claiming("worst_count", 99), "claims"),
+    "negative lost": (claiming("lost", -1), "claims.histogram and claims.lost"),
+    "lost secrets too many": (claiming("lost", 1), "header.secrets: expected 17"),
+    "histogram of text": (claiming("histogram", ["1"]), "claims.histogram"),
+    "histogram of bools": (claiming("histogram", [True]), "claims.histogram"),
+    "negative histogram": (claiming("histogram", [17, -1]), "claims.histogram"),
+    "empty histogram": (claiming("histogram", []), "claims"),
+    "huge counts": (claiming("histogram", [2**64 - 1] * 9), "claims"),
+    "unknown bound": (claiming("bound", "perfect"), "claims.bound"),
+    "open without an objective": (claiming("open", ["depth", 1]), "claims.open"),
+    "open to nothing": (claiming("open", None), "claims.open"),
+    "open by a word": (claiming("open", ["depth", "one"]), "claims.open"),
+    "open by a truth": (claiming("open", ["depth", True]), "claims.open"),
+    "stopped in words": (claiming("stopped", "no"), "claims.stopped"),
+    "not stopped": (claiming("stopped", False), "claims.stopped"),
+    "stopped by a number": (claiming("stopped", 1), "claims.stopped"),
+    "more secrets": (with_header("secrets", 17), "header.secrets"),
+    "fewer secrets": (with_header("secrets", 0), "header.secrets"),
     "guess out of range": (change_column(0, lambda column: b"\x10" + column[1:]), "columns.guesses: slot 0"),
     "no slots": (change_column(0, lambda column: b""), "columns.guesses"),
     "one slot more": (change_column(0, lambda column: column + b"\x00"), "columns"),
@@ -185,19 +178,19 @@ FORGERIES: dict[str, tuple[Change, str]] = {
     "columns missing": (lambda header, columns: columns.pop(), "columns: expected an array of 3 byte strings"),
     "a column more": (lambda header, columns: columns.append(b""), "columns"),
     "bytes for a name": (lambda header, columns: header.__setitem__(b"game", header.pop("game")), "header.game"),
-    "numbers for names": (change_header(1, 1), "not valid msgpack"),
+    "numbers for names": (with_header(1, 1), "not valid msgpack"),
 }
 
 
 @pytest.mark.parametrize("name", FORGERIES)
 def test_a_forged_file_is_refused_by_field(name: str) -> None:
     change, message = FORGERIES[name]
-    with little_work(seconds=1), pytest.raises(StrategyFileError, match=message):
-        decode(forged(change))
+    with little_work(seconds=1), refused(message, StrategyFileError):
+        decode(forged(contents(), change))
 
 
 def test_an_unchanged_forgery_is_accepted() -> None:
-    assert forged(lambda header, columns: None) == contents()
+    assert forged(contents(), unchanged) == contents()
 
 
 HEADER_TYPES = {
@@ -216,32 +209,32 @@ VALUES: list[object] = [None, True, 0, -1, 2**63, 1.5, "", "text", b"", [], [0],
 
 @pytest.mark.parametrize("name", HEADER_TYPES)
 def test_every_field_of_the_header_is_needed_and_has_a_type(name: str) -> None:
-    with pytest.raises(StrategyFileError, match=f"header.{name}: missing"):
-        decode(forged(lambda header, columns: header.pop(name)))
+    with refused(f"header.{name}: missing", StrategyFileError):
+        decode(forged(contents(), lambda header, columns: header.pop(name)))
     for value in VALUES:
         if type(value) is not HEADER_TYPES[name]:
-            with pytest.raises(StrategyFileError, match=f"header.{name}: expected {HEADER_TYPES[name].__name__}, got"):
-                decode(forged(change_header(name, value)))
+            with refused(f"header.{name}: expected {HEADER_TYPES[name].__name__}, got", StrategyFileError):
+                decode(forged(contents(), with_header(name, value)))
 
 
 @pytest.mark.parametrize("name", CLAIM_TYPES)
 def test_every_claim_is_needed_and_has_a_type(name: str) -> None:
-    with pytest.raises(StrategyFileError, match=f"claims.{name}: missing"):
-        decode(forged(lambda header, columns: header["claims"].pop(name)))
+    with refused(f"claims.{name}: missing", StrategyFileError):
+        decode(forged(contents(), lambda header, columns: header["claims"].pop(name)))
     for value in VALUES:
         if type(value) is not CLAIM_TYPES[name]:
-            with pytest.raises(StrategyFileError, match=f"claims.{name}: expected {CLAIM_TYPES[name].__name__}, got"):
-                decode(forged(change_claim(name, value)))
+            with refused(f"claims.{name}: expected {CLAIM_TYPES[name].__name__}, got", StrategyFileError):
+                decode(forged(contents(), claiming(name, value)))
 
 
 @pytest.mark.parametrize(("name", "kind"), [("objective", str), ("lower_bound", int)])
 def test_claims_that_may_be_nil_are_needed_all_the_same(name: str, kind: type) -> None:
-    with pytest.raises(StrategyFileError, match=f"claims.{name}: missing"):
-        decode(forged(lambda header, columns: header["claims"].pop(name)))
+    with refused(f"claims.{name}: missing", StrategyFileError):
+        decode(forged(contents(), lambda header, columns: header["claims"].pop(name)))
     for value in VALUES:
         if value is not None and type(value) is not kind:
-            with pytest.raises(StrategyFileError, match=f"claims.{name}: expected {kind.__name__} or NoneType, got"):
-                decode(forged(change_claim(name, value)))
+            with refused(f"claims.{name}: expected {kind.__name__} or NoneType, got", StrategyFileError):
+                decode(forged(contents(), claiming(name, value)))
 
 
 HEADER, COLUMNS = msgpack.packb({}), msgpack.packb([b"", b"", b""])
@@ -265,13 +258,13 @@ HEADER, COLUMNS = msgpack.packb({}), msgpack.packb([b"", b"", b""])
     ],
 )
 def test_what_is_no_header_and_columns_is_refused(body: bytes, message: str) -> None:
-    with little_work(seconds=1), pytest.raises(StrategyFileError, match=message):
+    with little_work(seconds=1), refused(message, StrategyFileError):
         decode(sealed(body))
 
 
 def test_a_huge_histogram_is_read_no_slower_than_it_is_long() -> None:
-    with little_work(seconds=5), pytest.raises(StrategyFileError, match="claims"):
-        decode(forged(change_claim("histogram", [0] * 10**6)))
+    with little_work(seconds=5), refused("claims", StrategyFileError):
+        decode(forged(contents(), claiming("histogram", [0] * 10**6)))
 
 
 # Foreign files
@@ -296,55 +289,43 @@ def test_foreign_files_are_named(tmp_path: Path, data: bytes, message: str) -> N
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
-    with pytest.raises(StrategyFileError, match=r"nowhere: cannot read: No such file"):
-        read_strategy(tmp_path / "nowhere")
-    with pytest.raises(StrategyFileError, match="cannot read: Is a directory"):
-        read_strategy(tmp_path)
+    refuses(read_strategy, tmp_path / "nowhere", told=r"nowhere: cannot read: No such file", error=StrategyFileError)
+    refuses(read_strategy, tmp_path, told="cannot read: Is a directory", error=StrategyFileError)
 
 
 # Claims that contradict each other
 
 
+BOUNDED = {"lower_bound": 5801, "objective": "total"}
+PROVEN = {"bound": "optimal", **BOUNDED}
+
+
 @pytest.mark.parametrize(
     ("claims", "message"),
     [
-        ({"bound": "optimal"}, "claims.lower_bound: expected one beside bound optimal, got nil"),
-        ({"bound": "optimal", "lower_bound": 5801}, "claims.objective: expected one beside a lower bound, got nil"),
+        ({"bound": "optimal"}, "lower_bound: expected one beside bound optimal, got nil"),
+        ({"bound": "optimal", "lower_bound": 5801}, "objective: expected one beside a lower bound, got nil"),
+        (BOUNDED | {"lower_bound": -1}, "lower_bound: expected 0 to 5801 beside bound upper"),
+        (BOUNDED | {"lower_bound": 5802}, "lower_bound: expected 0 to 5801"),
+        ({"lower_bound": 6, "objective": "depth,total"}, "lower_bound: expected 0 to 5"),
         (
-            {"lower_bound": -1, "objective": "total"},
-            "claims.lower_bound: expected 0 to 5801 beside bound upper",
+            PROVEN | {"lower_bound": 5800, "objective": "total under first=1122"},
+            "lower_bound: expected 5801 beside bound",
         ),
-        ({"lower_bound": 5802, "objective": "total"}, "claims.lower_bound: expected 0 to 5801"),
-        ({"lower_bound": 6, "objective": "depth,total"}, "claims.lower_bound: expected 0 to 5"),
-        (
-            {"bound": "optimal", "lower_bound": 5800, "objective": "total under first=1122"},
-            "claims.lower_bound: expected 5801 beside bound optimal, got 5800",
-        ),
-        (
-            {"bound": "optimal", "lower_bound": 5801, "objective": "total", "stopped": True},
-            "claims.stopped: expected no such field beside bound optimal, got true",
-        ),
-        (
-            {"bound": "optimal", "lower_bound": 5801, "objective": "total", "open_bound": ("depth", 4)},
-            "claims.open: expected no such field beside bound optimal, got one",
-        ),
-        (
-            {"lower_bound": 5801, "objective": "total", "open_bound": ("depth", 4)},
-            "claims.open: expected a later objective and its lower bound, got",
-        ),
-        ({"lower_bound": 5801, "objective": "total,depth", "open_bound": ("depth", 6)}, "claims.open: expected 0 to 5"),
+        (PROVEN | {"stopped": True}, "stopped: expected no such field beside bound optimal, got true"),
+        (PROVEN | {"open_bound": ("depth", 4)}, "open: expected no such field beside bound optimal, got one"),
+        (BOUNDED | {"open_bound": ("depth", 4)}, "open: expected a later objective and its lower bound, got"),
+        (BOUNDED | {"objective": "total,depth", "open_bound": ("depth", 6)}, "open: expected 0 to 5"),
     ],
 )
 def test_contradictory_claims_are_refused(
     compiled: Callable[[str, str], StrategyData], claims: dict[str, Any], message: str
 ) -> None:
     data = compiled("mastermind(4,6)", "minimax")
-    with pytest.raises(StrategyFileError, match=message):
-        decode(encode(replace(data, **claims)))
+    refuses(decode, encode(replace(data, **claims)), told=f"claims.{message}", error=StrategyFileError)
 
 
 @pytest.mark.parametrize("field", ["strategy", "generator"])
 def test_texts_hold_no_commands_for_a_terminal(compiled: Callable[[str, str], StrategyData], field: str) -> None:
     data: Any = replace(compiled("mastermind(4,6)", "minimax"), **{field: "\x1b[2Jminimax"})
-    with pytest.raises(StrategyFileError, match=f"header.{field}: expected printable text"):
-        decode(encode(data))
+    refuses(decode, encode(data), told=f"header.{field}: expected printable text", error=StrategyFileError)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from refusals import refused, refuses
 from toys import Echo, Erratic
 
 from strategist import CompiledStrategy, compile_strategy, make_game, open_strategy, write_strategy
@@ -95,9 +96,7 @@ def test_a_file_of_a_game_of_ones_own_opens_with_it(tmp_path: Path) -> None:
     game = Echo({"numbers": 5, "responses": 6})
     path = tmp_path / "echo.msgpack"
     write_strategy(path, compile_strategy(game, "first").data)
-    with pytest.raises(
-        StrategyFileError, match=r"unknown game 'echo'.*; open_strategy\(…, game=…\) takes a game of you"
-    ):
+    with refused(r"unknown game 'echo'.*; open_strategy\(…, game=…\) takes a game of you", StrategyFileError):
         open_strategy(path)
     play = open_strategy(path, game=game).start()
     assert play.game is game
@@ -105,7 +104,7 @@ def test_a_file_of_a_game_of_ones_own_opens_with_it(tmp_path: Path) -> None:
         play.respond(game.respond(game.parse_code(play.guess or ""), game.secrets[-1]))
     assert play.secret == game.format_secret(game.secrets[-1])
     for other in (Echo({"numbers": 6, "responses": 6}), make_game("mastermind(2,3)")):
-        with pytest.raises(StrategyFileError, match=r"header\.game: expected '.*', got 'echo"):
+        with refused(r"header\.game: expected '.*', got 'echo", StrategyFileError):
             open_strategy(path, game=other)
 
 
@@ -116,11 +115,10 @@ def test_an_answer_that_the_question_never_has_lists_those_that_it_has(tmp_path:
     play = compile_strategy(game, "first").start()
     assert play.guess == "barks?"
     for text in ("4", "maybe"):
-        with pytest.raises(ResponseError, match=rf"response '{text}' to barks\?: expected one of no, yes$"):
+        with refused(rf"response '{text}' to barks\?: expected one of no, yes$", ResponseError):
             play.respond(text)
     for history in ("legs:yes", "legs:known"):
-        with pytest.raises(ResponseError, match="to legs: expected one of 4, 2"):
-            game.parse_history(history)
+        refuses(game.parse_history, history, told="to legs: expected one of 4, 2", error=ResponseError)
 
 
 def state(play: Play) -> tuple[object, ...]:
@@ -134,7 +132,7 @@ def test_an_impossible_response_names_the_possible_ones_and_changes_nothing(
     play = CompiledStrategy(compiled("mastermind(4,6)", "minimax")).start()
     play.respond("0b4w")
     before = state(play)
-    with pytest.raises(ResponseError, match=f"response {response} to 2211 contradicts the history: possible .* 4b0w$"):
+    with refused(f"response {response} to 2211 contradicts the history: possible .* 4b0w$", ResponseError):
         play.respond(response)
     assert state(play) == before
     play.respond("4b0w")
@@ -167,8 +165,7 @@ def test_nothing_is_expected_after_the_end(compiled: Compile) -> None:
     assert play.guess is None
     assert play.responses == []
     assert play.secret == "4563"
-    with pytest.raises(ResponseError, match="the secret is found"):
-        play.respond("4b")
+    refuses(play.respond, "4b", told="the secret is found", error=ResponseError)
 
 
 def test_nothing_is_expected_after_giving_up(compiled: Compile) -> None:
@@ -179,8 +176,7 @@ def test_nothing_is_expected_after_giving_up(compiled: Compile) -> None:
     assert play.guess is None
     assert play.responses == []
     assert len(play.candidates_left) == 27
-    with pytest.raises(ResponseError, match="the strategy has given up"):
-        play.respond("0b0w")
+    refuses(play.respond, "0b0w", told="the strategy has given up", error=ResponseError)
 
 
 def test_plays_do_not_disturb_each_other(compiled: Compile) -> None:

@@ -15,6 +15,7 @@ import hypothesis.strategies as st
 import msgpack
 import pytest
 from hypothesis import given, settings
+from refusals import refuses
 from selection import examples
 from toys import Echo, Erratic
 
@@ -132,42 +133,30 @@ def test_a_later_objective_that_is_open_is_one_more_claim_in_the_file(data: Stra
     assert record(early)["open"] == {"objective": "depth", "lower_bound": 3} and record(data)["open"] is None
 
 
+NOTHING = "upper bound: nothing is claimed about optimality"
+UPPER = "upper bound, not proven optimal: "
 STOPPED = "; the search was stopped: another run may end elsewhere"
+OPEN = {"objective": "total,depth", "lower_bound": 45, "open_bound": ("depth", 3)}
 
 
 @pytest.mark.parametrize(
     ("claims", "gap", "told"),
     [
-        ({}, None, "upper bound: nothing is claimed about optimality"),
-        ({"stopped": True}, None, f"upper bound: nothing is claimed about optimality{STOPPED}"),
-        (
-            {"objective": "total", "lower_bound": 40},
-            5,
-            "upper bound, not proven optimal: total; lower bound 40, gap 5 (12.5 %)",
-        ),
-        (
-            {"objective": "depth,total", "lower_bound": 4, "stopped": True},
-            0,
-            f"upper bound, not proven optimal: depth,total; lower bound 4, gap 0 (0.0 %){STOPPED}",
-        ),
-        (
-            {"objective": "total,depth", "lower_bound": 45, "stopped": True, "open_bound": ("depth", 3)},
-            0,
-            "upper bound, not proven optimal: total,depth; total proven 45, depth at least 3, gap 1 (33.3 %)" + STOPPED,
-        ),
-        (
-            {"objective": "total", "lower_bound": 0},
-            45,
-            "upper bound, not proven optimal: total; lower bound 0, gap 45",
-        ),
+        ({}, None, NOTHING),
+        ({"stopped": True}, None, NOTHING),
+        ({"objective": "total", "lower_bound": 40}, 5, f"{UPPER}total; lower bound 40, gap 5 (12.5 %)"),
+        ({"objective": "depth,total", "lower_bound": 4, "stopped": True}, 0,
+         f"{UPPER}depth,total; lower bound 4, gap 0 (0.0 %)"),
+        (OPEN | {"stopped": True}, 0, f"{UPPER}total,depth; total proven 45, depth at least 3, gap 1 (33.3 %)"),
+        ({"objective": "total", "lower_bound": 0}, 45, f"{UPPER}total; lower bound 0, gap 45"),
     ],
-)
+)  # fmt: skip
 def test_reports_tell_the_gap_and_that_a_search_was_stopped(
     data: StrategyData, claims: dict[str, Any], gap: int | None, told: str
 ) -> None:
     assert (data.claims.total, data.claims.depth) == (45, 4)
     early = replace(data, **claims)
-    assert bound_line(early) == told
+    assert bound_line(early) == told + STOPPED * early.stopped
     assert (record(early)["gap"], record(early)["stopped"]) == (gap, "stopped" in claims)
 
 
@@ -187,8 +176,7 @@ def test_a_failed_write_leaves_the_old_file_and_no_other(
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(step, fail)
-    with pytest.raises(OutputError, match=r"tree\.msgpack: No space left on device"):
-        write_strategy(path, data)
+    refuses(write_strategy, path, data, told=r"tree\.msgpack: No space left on device", error=OutputError)
     monkeypatch.undo()
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]
@@ -227,8 +215,7 @@ def test_a_place_that_cannot_be_written_is_named(data: StrategyData, tmp_path: P
         (folder, "folder: Is a directory"),
         (folder / "file" / "tree", "file/tree: Not a directory"),
     ]:
-        with pytest.raises(OutputError, match=f"cannot write .*{message}"):
-            write_strategy(path, data)
+        refuses(write_strategy, path, data, told=f"cannot write .*{message}", error=OutputError)
     assert [path.name for path in tmp_path.iterdir()] == ["folder"]
 
 

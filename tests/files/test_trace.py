@@ -16,9 +16,10 @@ from xml.etree import ElementTree
 import pytest
 from patience import PATIENCE
 from preloaded import command
+from refusals import refused, refuses
 
 from strategist import compile_strategy, verify_strategy
-from strategist.common.errors import OutputError, SpecError
+from strategist.common.errors import OutputError
 from strategist.common.side_remarks import heard
 from strategist.files.strategy import encode
 from strategist.files.trace import HEADER, Row, Trace, is_trace, read_trace
@@ -82,17 +83,16 @@ def test_what_breaks_a_search_off_still_has_a_last_line(tmp_path: Path) -> None:
 
 
 def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
-    with pytest.raises(OutputError, match=r"cannot write .*missing/trace\.csv: No such file"):
+    with refused(r"cannot write .*missing/trace\.csv: No such file", OutputError):
         Trace(tmp_path / "missing" / "trace.csv", "total")
-    with pytest.raises(OutputError, match="cannot write"):
+    with refused("cannot write", OutputError):
         compile_strategy("mastermind(2,3)", "optimal", options=Options(trace=str(tmp_path)))
 
 
 def test_a_full_disk_is_named() -> None:
     if not Path("/dev/full").exists():
         pytest.skip("there is no /dev/full")
-    with pytest.raises(OutputError, match="cannot write /dev/full: No space left on device"):
-        Trace("/dev/full", "total")
+    refuses(Trace, "/dev/full", "total", told="cannot write /dev/full: No space left on device", error=OutputError)
 
 
 class SmallDisk(io.FileIO):
@@ -121,12 +121,11 @@ def test_a_full_disk_leaves_no_trace_without_figures(room: int, small_disk: type
     def write() -> None:
         with Trace(path, "total") as trace:
             assert path.exists()
-            with pytest.raises(OutputError, match=r"cannot write .*trace\.csv: No space left on device"):
+            with refused(r"cannot write .*trace\.csv: No space left on device", OutputError):
                 trace.note(words(30, 19, 6))
 
     if room <= len(HEADER):
-        with pytest.raises(OutputError, match="No space left"):
-            write()
+        refuses(write, told="No space left", error=OutputError)
     else:
         write()
     assert not path.exists()
@@ -140,8 +139,7 @@ def test_a_full_disk_leaves_whole_lines_and_is_told_once(
     with heard() as remarks, Trace(path, "total") as trace:
         trace.note(words(30, 19, 6))
         small_disk.room = more
-        with pytest.raises(OutputError, match="No space left"):
-            trace.note(words(29, 19, 7))
+        refuses(trace.note, words(29, 19, 7), told="No space left", error=OutputError)
         trace.note(words(28, 19, 8))
     assert remarks == [] and written(path) == [(30, 19, 6, None)]
     small_disk.room = 10_000
@@ -226,9 +224,7 @@ BAD = [
 def test_a_bad_trace_is_refused_in_one_line(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "trace.csv"
     path.write_text(text)
-    with pytest.raises(SpecError, match=rf"trace\.csv: {message}") as caught:
-        read_trace(path)
-    assert "\n" not in str(caught.value) and "\x1b" not in str(caught.value)
+    refuses(read_trace, path, told=rf"trace\.csv: {message}")
 
 
 def test_levels_are_told_as_numbers_of_secrets(tmp_path: Path) -> None:
@@ -278,9 +274,9 @@ def test_a_trace_of_one_line_is_drawn_as_dots() -> None:
 
     assert (dots("alone"), dots("one", "other")) == (2, 2)
     nothing = [ROWS[0]._replace(bound=None)]
-    with pytest.raises(SpecError, match="nothing: the search ended with neither a tree nor a bound: nothing to plot"):
+    with refused("nothing: the search ended with neither a tree nor a bound: nothing to plot"):
         trace_plot([NamedTrace("nothing", nothing)], "svg")
-    with pytest.raises(SpecError, match="none of the searches has both a tree and a bound: no gaps to plot"):
+    with refused("none of the searches has both a tree and a bound: no gaps to plot"):
         trace_plot([NamedTrace("no tree", ROWS[:1]), NamedTrace("nothing", nothing)], "svg")
 
 
@@ -293,8 +289,7 @@ def test_several_searches_are_compared_by_their_gaps() -> None:
     assert found.count("best 5700, bound 5000, gap 14.0 %") == 2
     assert max(map(len, found)) < 100
     assert trace_plot(traces, "svg") == trace_plot(traces, "svg")
-    with pytest.raises(SpecError, match=f"expected 1 to {MOST_STRATEGIES} traces in one picture, got 9"):
-        trace_plot([traces[0]] * 9, "svg")
+    refuses(trace_plot, [traces[0]] * 9, "svg", told=f"expected 1 to {MOST_STRATEGIES} traces in one picture, got 9")
 
 
 def call(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:

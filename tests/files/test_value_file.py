@@ -12,9 +12,10 @@ import msgpack
 import numpy as np
 import pytest
 from preloaded import command
+from refusals import flipped, one_line, refused, refuses
 
 from strategist import make_game
-from strategist.common.errors import SpecError, StrategyFileError
+from strategist.common.errors import StrategyFileError
 from strategist.files.values.read_plainly import read_plainly
 from strategist.files.values.value_file import ENTRY_BYTES, Entry, ValueFile, encode, open_cache, write_cache
 from strategist.search.advice.cached.building import build_values
@@ -116,16 +117,14 @@ def test_many_processes_share_a_file(tmp_path: Path, contents: bytes) -> None:
 
 def test_every_cut_is_refused_in_one_line(tmp_path: Path, contents: bytes) -> None:
     for length in {*range(200), *range(200, len(contents), 97), len(contents) - 1}:
-        refused(written(tmp_path, contents[:length]))
-    refused(written(tmp_path, contents + b"\0"))
+        told_of(written(tmp_path, contents[:length]))
+    told_of(written(tmp_path, contents + b"\0"))
 
 
 def test_every_flipped_bit_is_refused(tmp_path: Path, contents: bytes) -> None:
     drawn = random.Random(1)
     for at in {*range(160), *(drawn.randrange(len(contents)) for _ in range(60))}:
-        changed = bytearray(contents)
-        changed[at] ^= 1 << drawn.randrange(8)
-        refused(written(tmp_path, bytes(changed)))
+        told_of(written(tmp_path, flipped(contents, at, 1 << drawn.randrange(8))))
 
 
 def test_forged_bytes_are_refused_or_told_apart(tmp_path: Path, contents: bytes) -> None:
@@ -146,12 +145,11 @@ def test_forged_bytes_are_refused_or_told_apart(tmp_path: Path, contents: bytes)
             assert str(path) in str(error) and "\n" not in str(error)
 
 
-def refused(path: Path) -> str:
+def told_of(path: Path) -> str:
+    """The one line in which a file is refused."""
     with pytest.raises(StrategyFileError) as caught:
         ValueFile(path)
-    told = str(caught.value)
-    assert told.startswith(f"{path}: ") and "\n" not in told and len(told) < 400
-    return told
+    return one_line(caught.value, f"{path}: ", 400)
 
 
 @pytest.mark.parametrize(
@@ -178,34 +176,33 @@ def test_fields_that_cannot_be(tmp_path: Path, contents: bytes, field: str, valu
         header = header | {field: value, "padding": b""}
         spare = len(msgpack.packb([name, version, header, columns, digest])) - 34 - 30 * ENTRY_BYTES
         forged = msgpack.packb([name, version, header | {"padding": bytes(-spare % 8)}, columns, digest])
-    assert told in refused(written(tmp_path, sealed(forged)))
+    assert told in told_of(written(tmp_path, sealed(forged)))
 
 
 def test_other_files_are_named(tmp_path: Path) -> None:
-    assert "byte 0: expected a value cache, got" in refused(KNUTH)
-    assert "cannot read: No such file or directory" in refused(tmp_path / "none")
-    assert "cannot read: Is a directory" in refused(tmp_path)
-    assert "expected format version 1, got 2" in refused(written(tmp_path, b"\x95\xabvalue-cache\x02" + bytes(90)))
-    assert "byte 0: expected a value cache, got b''" in refused(written(tmp_path, b""))
+    assert "byte 0: expected a value cache, got" in told_of(KNUTH)
+    assert "cannot read: No such file or directory" in told_of(tmp_path / "none")
+    assert "cannot read: Is a directory" in told_of(tmp_path)
+    assert "expected format version 1, got 2" in told_of(written(tmp_path, b"\x95\xabvalue-cache\x02" + bytes(90)))
+    assert "byte 0: expected a value cache, got b''" in told_of(written(tmp_path, b""))
 
 
 def test_entries_out_of_order_and_bounds_that_cross(tmp_path: Path) -> None:
     entries = {(1, 5): Entry(7, 6, 1 << 20, 3), (9, 5): Entry(5, 6, None, 3)}
     path = written(tmp_path, encode(GAME, entries, 1))
     cache, one = ValueFile(path), np.array([1], dtype=np.uint64)
-    with pytest.raises(StrategyFileError, match="entry 0: lower above upper"):
+    with refused("entry 0: lower above upper", StrategyFileError):
         cache.find(one, one + np.uint64(4), np.array([3]))
-    with pytest.raises(StrategyFileError, match="entry 0: expected a guess, got 1048576"):
-        cache.guess_at(0)
+    refuses(cache.guess_at, 0, told="entry 0: expected a guess, got 1048576", error=StrategyFileError)
     contents = path.read_bytes()
     order = np.array([1, 9], dtype="<u8").tobytes()
     path.write_bytes(sealed(contents.replace(order, order[8:] + order[:8])))
-    assert "table: expected ascending keys" in refused(path)
+    assert "table: expected ascending keys" in told_of(path)
 
 
 def test_a_cache_of_another_game_is_refused(tmp_path: Path, contents: bytes) -> None:
     path = written(tmp_path, contents)
-    with pytest.raises(SpecError, match=r"expected a value cache of mastermind\(pegs=2,colors=3\), got one of"):
+    with refused(r"expected a value cache of mastermind\(pegs=2,colors=3\), got one of"):
         open_cache(path, make_game("mastermind(2,3)"))
     opened = ValueFile(path)
     assert open_cache(opened, GAME) is opened

@@ -15,12 +15,13 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from refusals import refused, refuses
 from shelf import wordle
 from toys import KNOWN_PRICED_PETS, Echo, weighted
 
 from strategist import compile_strategy, make_game, make_strategy, verify_strategy
 from strategist.commands.cli import cli
-from strategist.common.errors import SpecError, StrategyFileError
+from strategist.common.errors import StrategyFileError
 from strategist.common.numbers import read_number, write_number
 from strategist.common.text_files import pack
 from strategist.files.envelope import seal, unseal
@@ -34,19 +35,13 @@ from strategist.show.reports.report import bound_line, headline, record
 from strategist.show.slots.at_slots import at_slots
 from strategist.show.texts.weighed import amount
 
-Write = Callable[[str], str]
+Write = Callable[..., str]
 
 
 @pytest.fixture
-def chances(tmp_path: Path) -> Write:
+def chances(written: Write) -> Write:
     """Write a file of chances, and return the string of a game with it."""
-
-    def write(text: str, game: str = "mastermind(1,3{})") -> str:
-        path = tmp_path / "odds.csv"
-        path.write_text(text, encoding="utf-8")
-        return game.format(f",chances={path}")
-
-    return write
+    return lambda text, game="mastermind(1,3{})": game.format(f",chances={written(text, 'odds.csv')}")
 
 
 @pytest.mark.parametrize(
@@ -72,8 +67,7 @@ def test_numbers_are_read_as_people_write_them(text: str, value: str) -> None:
     "text", ["", "0", "0.0", "0 %", "-1", "nan", "inf", "1,5", "1 2", "1e", "e5", "%", "1e9999", "0x1", "1/0", "٣"]
 )
 def test_what_is_no_positive_number_is_refused(text: str) -> None:
-    with pytest.raises(SpecError, match=r"^expected a positive number such as 0.25, 12.5 % or 3e-4, got "):
-        read_number(text)
+    refuses(read_number, text, told=r"^expected a positive number such as 0.25, 12.5 % or 3e-4, got ")
 
 
 def test_chances_are_whole_numbers_in_proportion(chances: Write) -> None:
@@ -109,20 +103,17 @@ def test_separators(chances: Write, separator: str) -> None:
     ],
 )
 def test_bad_chances_are_told_in_one_line(chances: Write, text: str, message: str) -> None:
-    with pytest.raises(SpecError, match=rf"odds\.csv: {message}") as caught:
-        make_game(chances(text))
-    assert "\n" not in str(caught.value)
+    refuses(make_game, chances(text), told=rf"odds\.csv: {message}")
 
 
 def test_many_missing_secrets_are_named_by_three(chances: Write) -> None:
-    with pytest.raises(SpecError, match=r"8 secrets without a chance: 12, 13, 21, …; a line"):
+    with refused(r"8 secrets without a chance: 12, 13, 21, …; a line"):
         make_game(chances("11,1\n", "mastermind(2,3{})"))
 
 
 def test_what_is_too_precise_needs_digits(chances: Write) -> None:
     string = chances(f"1,1\n2,1e-{30}\n3,1\n")
-    with pytest.raises(SpecError, match=r"chances that add up to 2000000000000000000000000000001, too large for 3"):
-        make_game(string)
+    refuses(make_game, string, told=r"chances that add up to 2000000000000000000000000000001, too large for 3")
     game = make_game(string.replace(")", ",digits=3)"))
     assert game.spec == "mastermind(pegs=1,colors=3,chances=odds.csv,digits=3)"
     assert game.weights == [500, 1, 500]
@@ -130,10 +121,8 @@ def test_what_is_too_precise_needs_digits(chances: Write) -> None:
 
 
 def test_digits_need_something_to_round() -> None:
-    with pytest.raises(SpecError, match="mastermind: digits rounds chances and costs, and there are none"):
-        make_game("mastermind(digits=3)")
-    with pytest.raises(SpecError, match="got a further value"):
-        make_game("mastermind(4,6,auto,both,5,ask,odds.csv)")
+    refuses(make_game, "mastermind(digits=3)", told="mastermind: digits rounds chances and costs, and there are none")
+    refuses(make_game, "mastermind(4,6,auto,both,5,ask,odds.csv)", told="got a further value")
 
 
 @pytest.mark.usefixtures("installed_echo")
@@ -253,18 +242,16 @@ def packed(*lines: str) -> Callable[[dict[str, Any]], object]:
     ],
 )
 def test_hostile_chances_in_a_file_are_refused(alter: Callable[[dict[str, Any]], object], message: str) -> None:
-    with pytest.raises(StrategyFileError, match=f"^{message}") as caught:
-        decode(file_with(alter))
-    assert "\n" not in str(caught.value)
+    refuses(decode, file_with(alter), told=f"^{message}", error=StrategyFileError)
 
 
 def test_a_file_has_the_version_of_its_game() -> None:
-    with pytest.raises(
-        StrategyFileError, match=r"^byte 12: expected format version 2, got 1: mast.* has chances, costs or classes"
+    with refused(
+        r"^byte 12: expected format version 2, got 1: mast.* has chances, costs or classes", StrategyFileError
     ):
         decode(file_with(lambda header: None, version=1))
     header, columns = unseal(KIND, encode(compile_strategy("mastermind(1,3)", "first", plain=True).data))
-    with pytest.raises(StrategyFileError, match=r"^byte 12: expected format version 1, got 2: .* has no chances"):
+    with refused(r"^byte 12: expected format version 1, got 2: .* has no chances", StrategyFileError):
         decode(seal(WEIGHTED_KIND, header, columns))
 
 
@@ -311,15 +298,8 @@ def test_reports_tell_what_is_expected_in_the_units_of_the_user(pets: StrategyDa
     assert "expected_cost" not in record(compile_strategy("mastermind(1,3)", "first", plain=True).data)
 
 
-def test_commands_tell_what_is_expected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_commands_tell_what_is_expected(run: Callable[..., str], tmp_path: Path) -> None:
     (tmp_path / "odds.csv").write_text("11,0.9\n*,1e-9\n")
-
-    def run(*arguments: str) -> str:
-        result = CliRunner().invoke(cli, [*arguments], catch_exceptions=False)
-        assert result.exit_code == 0
-        return result.output
-
     game = "mastermind(2,3,chances=odds.csv,digits=4)"
     told = run("compile", game, "entropy", "-o", "x.msgpack")
     assert "guesses expected under the chances\n" in told

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from refusals import refused, refuses
 
 from strategist import compile_strategy, make_game, make_strategy, verify_strategy
 from strategist.commands.cli import main
@@ -24,17 +25,8 @@ DICTIONARY = (
 )
 
 
-@pytest.fixture
-def told() -> Iterator[list[str]]:
-    texts: list[str] = []
-    tell_by(texts.append)
-    yield texts
-    tell_by(None)
-
-
-def test_of_a_dictionary_the_words_of_one_length_are_kept(tmp_path: Path, told: list[str]) -> None:
-    path = tmp_path / "words"
-    path.write_text(DICTIONARY)
+def test_of_a_dictionary_the_words_of_one_length_are_kept(written: Callable[..., str], told: list[str]) -> None:
+    path = written(DICTIONARY, "words")
     game = make_game(f"words({path})")
     assert list(game.secrets) == ["aback", "abash", "board", "naïve", "zebra"]
     assert told == [
@@ -84,10 +76,9 @@ def test_what_is_read_and_what_is_passed_over(
     assert {why: len(texts) for why, texts in found.passed.items()} == passed
 
 
-def test_a_real_list_loses_what_cannot_be_used_and_nothing_else(tmp_path: Path, told: list[str]) -> None:
+def test_a_real_list_loses_what_cannot_be_used_and_nothing_else(written: Callable[..., str], told: list[str]) -> None:
     words = [f"{one}{two}ta{three}" for one in "kpstv" for two in "aeiou" for three in "lmnrst"]
-    path = tmp_path / "finnish.txt"
-    path.write_text("\n".join([*words, words[7], "t\u0306as", "rei'i", words[3].upper()]), encoding="utf-8")
+    path = written("\n".join([*words, words[7], "t\u0306as", "rei'i", words[3].upper()]), "finnish.txt")
     assert list(make_game(f"words({path})").secrets) == sorted(words)
     assert told == [
         f"{path}: 150 words read, 4 passed over: 1 with combining marks ('t\u0306as'), 1 with other signs (\"rei'i\"), "
@@ -109,9 +100,8 @@ def test_a_real_list_loses_what_cannot_be_used_and_nothing_else(tmp_path: Path, 
         ('["stra\\u00dfe", "b\\u00e4rte\\u006e"]', ["bärten", "straße"]),
     ],
 )
-def test_of_a_program_the_words_in_its_lists_are_read(tmp_path: Path, text: str, words: list[str]) -> None:
-    path = tmp_path / "program.txt"
-    path.write_text(text, encoding="utf-8")
+def test_of_a_program_the_words_in_its_lists_are_read(written: Callable[..., str], text: str, words: list[str]) -> None:
+    path = written(text, "program.txt")
     assert list(make_game(f"words({path})").secrets) == words
 
 
@@ -127,20 +117,13 @@ def test_of_a_program_the_words_in_its_lists_are_read(tmp_path: Path, text: str,
         "const x=load('crane')",
     ],
 )
-def test_a_program_without_a_list_is_refused_in_one_line(tmp_path: Path, text: str) -> None:
-    path = tmp_path / "program.txt"
-    path.write_text(text)
-    with pytest.raises(
-        SpecError, match=r"program\.txt: expected a list of words, got a program without a list"
-    ) as caught:
-        make_game(f"words({path})")
-    assert "\n" not in str(caught.value)
+def test_a_program_without_a_list_is_refused_in_one_line(written: Callable[..., str], text: str) -> None:
+    path = written(text, "program.txt")
+    refuses(make_game, f"words({path})", told=r"program\.txt: expected a list of words, got a program without a list")
 
 
 def test_a_few_words_among_other_texts_are_no_list() -> None:
-    with pytest.raises(
-        SpecError, match=r"expected a list of words, got 2 words beside 4 with other signs \('run/SM', "
-    ):
+    with refused(r"expected a list of words, got 2 words beside 4 with other signs \('run/SM', "):
         read_dictionary(["abbey", "abbot", "run/SM", "walk/S", "go/S", "12"])
 
 
@@ -207,7 +190,7 @@ def test_the_licence_of_the_lists_is_beside_them() -> None:
 
 @pytest.mark.parametrize("length", [1, 3, 9, 100])
 def test_for_other_lengths_a_file_is_needed(length: int) -> None:
-    with pytest.raises(SpecError, match=f"words of 4 to 8 letters ship, there is no list of {length} letter"):
+    with refused(f"words of 4 to 8 letters ship, there is no list of {length} letter"):
         make_game(f"words(length={length})")
 
 
@@ -217,5 +200,4 @@ def test_the_length_in_a_file_is_that_of_its_words(monkeypatch: pytest.MonkeyPat
     again = decode(encode(data))
     assert again.game.spec == "words(length=3)" and verify_strategy(again).verified
     monkeypatch.setattr(data.game, "payload", lambda: Lists(["cats", "dogs"]).pack())
-    with pytest.raises(StrategyFileError, match="expected words of 3 letters, got 'cats'"):
-        decode(encode(data))
+    refuses(decode, encode(data), told="expected words of 3 letters, got 'cats'", error=StrategyFileError)

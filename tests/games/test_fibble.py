@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable
 from itertools import product
-from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from positions import cells_at
+from refusals import refused, refuses
 from selection import examples
 
 from strategist import make_game
-from strategist.common.errors import ResponseError, SpecError
+from strategist.common.errors import ResponseError
 from strategist.games.catalog import restored
 from strategist.games.share_text import share_text
 from strategist.games.titles import called
@@ -104,9 +105,7 @@ def test_rows_are_numbers_that_are_read_and_written() -> None:
     ],
 )
 def test_what_is_no_row_is_refused_in_one_line(text: str, message: str) -> None:
-    with pytest.raises(ResponseError, match=message) as caught:
-        Fibble(3).read(text, "words")
-    assert "\n" not in str(caught.value)
+    refuses(Fibble(3).read, text, "words", told=message, error=ResponseError)
 
 
 def test_after_a_row_those_are_left_whose_true_row_differs_in_one_mark() -> None:
@@ -203,15 +202,12 @@ def test_it_is_restored_from_its_payload_and_from_a_copy() -> None:
     ],
 )
 def test_what_it_cannot_stand_beside_is_refused_in_one_line(text: str, message: str) -> None:
-    with pytest.raises(SpecError, match=message) as caught:
-        make_game(text)
-    assert "\n" not in str(caught.value)
+    refuses(make_game, text, told=message)
 
 
-def test_chances_are_refused(tmp_path: Path) -> None:
-    path = tmp_path / "chances.csv"
-    path.write_text("about,2\n*,1\n")
-    with pytest.raises(SpecError, match="words: fibble=true cannot stand beside chances: an average needs a chance of"):
+def test_chances_are_refused(written: Callable[..., str]) -> None:
+    path = written("about,2\n*,1\n", "chances.csv")
+    with refused("words: fibble=true cannot stand beside chances: an average needs a chance of"):
         make_game(f"fibble(chances={path})")
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from refusals import refused, refuses
 
 import strategist
 from strategist.common.errors import ResponseError, SpecError
@@ -107,9 +108,8 @@ def test_missing_cells_and_lists() -> None:
     assert len(game.answers(game.guesses[asked], game.secrets[1])) == 2
     found = {game.format_response(each.response) for each in game.answers(game.guesses[0], game.secrets[2])}
     assert found == {"azure", "blue"}
-    with pytest.raises(SpecError, match=r"table: .*has no answer for secret 1; unknown=empty"):
-        strategist.table(data[["size"]])
-    with pytest.raises(SpecError, match="expected states without the sign / between them, got 'a/b'"):
+    refuses(strategist.table, data[["size"]], told=r"table: .*has no answer for secret 1; unknown=empty")
+    with refused("expected states without the sign / between them, got 'a/b'"):
         strategist.table({"x": [["a/b", "c"], "d"]})
 
 
@@ -160,9 +160,8 @@ def test_mushrooms_of_one_letter_are_no_header_of_orange() -> None:
     ],
 )
 def test_bad_data_are_one_line(data: Any, keywords: Any, error: type[Exception], message: str) -> None:
-    with pytest.raises(error, match=message) as caught:
+    with refused(message, error):
         strategist.table(data, **keywords)
-    assert "\n" not in str(caught.value)
 
 
 class HigherLower(Game):
@@ -195,11 +194,11 @@ def test_a_class_made_on_the_spot(tmp_path: Path) -> None:
     assert compiled.total == 17 and strategist.verify_strategy(compiled).verified
     path = tmp_path / "mine.msgpack"
     strategist.write_strategy(path, compiled.data)
-    with pytest.raises(strategist.errors.StrategyFileError, match=r"unknown game .*game=…\) takes a game of your own"):
+    with refused(r"unknown game .*game=…\) takes a game of your own", strategist.errors.StrategyFileError):
         strategist.open_strategy(path)
     assert strategist.open_strategy(path, game=game).start().guess == "3"
     assert strategist.verify_strategy(path, game=game).verified
-    with pytest.raises(strategist.errors.StrategyFileError, match="other codes"):
+    with refused("other codes", strategist.errors.StrategyFileError):
         strategist.open_strategy(path, game=HigherLower(8))
     assert strategist.to_frame(compiled)["guesses"].sum() == 17
     assert strategist.to_networkx(compiled).nodes[0]["guess"] == "3"
@@ -213,7 +212,7 @@ def test_the_table_of_a_game_needs_no_class(tmp_path: Path) -> None:
     path = tmp_path / "numbers.msgpack"
     strategist.write_strategy(path, compiled.data)
     assert strategist.open_strategy(path).start().guess == "3"
-    with pytest.raises(SpecError, match="any guess at any time, and no turns"):
+    with refused("any guess at any time, and no turns"):
         strategist.table(strategist.make_game("mastermind(2,3,turns=2)"))
     kinds = strategist.table(frame(), classes="kind", chances="share", costs={"legs": 2})
     again = strategist.table(kinds)
@@ -258,5 +257,5 @@ def test_the_table_of_a_game_has_its_lies() -> None:
     ],
 )
 def test_lies_that_cannot_be_are_refused(given: dict[str, Any], told: str) -> None:
-    with pytest.raises(SpecError, match=told):
+    with refused(told):
         strategist.table({"fur": ["yes", "no"]}, **given)

@@ -8,6 +8,7 @@ import random
 import hypothesis.strategies as st
 import pytest
 from hypothesis import given
+from refusals import refuses
 
 from strategist import compile_strategy, make_game, make_strategy, verify_strategy
 from strategist.common import errors
@@ -103,14 +104,12 @@ def test_codes_and_responses_round_trip() -> None:
 
 @pytest.mark.parametrize("text", ["", "A1", "A1B2C1", "A1B", "A1Z1", "A1B9", "1A2B", "A1 B1", "A1B\u00b9"])
 def test_other_texts_are_no_codes(text: str) -> None:
-    with pytest.raises(errors.CodeError, match="expected"):
-        make_game("grand-mastermind(2,3,4)").parse_code(text)
+    refuses(make_game("grand-mastermind(2,3,4)").parse_code, text, told="expected", error=errors.CodeError)
 
 
 @pytest.mark.parametrize("text", ["", "2", "1 1", "1b1b", "1x", "1b 1", "1b1w0h", "0b1w1h", "3b", "0 3 0", "b w x"])
 def test_other_texts_are_no_responses(text: str) -> None:
-    with pytest.raises(errors.ResponseError, match="expected"):
-        make_game("grand-mastermind(2,3,4)").parse_response(text)
+    refuses(make_game("grand-mastermind(2,3,4)").parse_response, text, told="expected", error=errors.ResponseError)
 
 
 @pytest.mark.parametrize(
@@ -123,8 +122,7 @@ def test_other_texts_are_no_responses(text: str) -> None:
     ],
 )
 def test_sizes_out_of_range(text: str, message: str) -> None:
-    with pytest.raises(errors.StrategistError, match=message):
-        make_game(text)
+    refuses(make_game, text, told=message, error=errors.StrategistError)
 
 
 def test_the_set_of_1974_has_its_codes() -> None:

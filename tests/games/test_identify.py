@@ -9,12 +9,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from preloaded import command
+from refusals import refused, refuses
 
 from strategist import CompiledStrategy, compile_strategy, make_game, make_strategy, verify_strategy
-from strategist.commands.cli import cli
-from strategist.common.errors import CodeError, ResponseError, SpecError, StrategyFileError, TooLargeError
+from strategist.common.errors import CodeError, ResponseError, StrategyFileError, TooLargeError
 from strategist.files.envelope import game_of, identity
 from strategist.files.strategy import StrategyData, decode, encode
 from strategist.games.every_game.announcements import Announcement
@@ -97,8 +96,7 @@ def test_announcements_stand_behind_the_questions(text: str) -> None:
     ],
 )
 def test_what_announces_nothing(game: str, text: str, message: str) -> None:
-    with pytest.raises(CodeError, match=message):
-        make_game(game).parse_code(text)
+    refuses(make_game(game).parse_code, text, told=message, error=CodeError)
 
 
 def test_a_code_may_look_like_the_word_for_an_announcement() -> None:
@@ -113,21 +111,18 @@ def test_a_word_that_is_no_answer_cannot_be_announced(tmp_path: Path) -> None:
     (tmp_path / "guesses").write_text("cat")
     game = make_game(f"words(answers={tmp_path}/answers,guesses={tmp_path}/guesses,goal=identify)")
     assert [game.format_code(code) for code in game.guesses] == ["ape", "bee", "cat", "=ape", "=bee"]
-    with pytest.raises(CodeError, match="'cat' is no possible secret"):
-        game.parse_code("=cat")
+    refuses(game.parse_code, "=cat", told="'cat' is no possible secret", error=CodeError)
 
 
 def test_what_is_refused() -> None:
-    with pytest.raises(SpecError, match="goal must be one of ask, identify, got 'know'"):
-        make_game("mastermind(4,6,goal=know)")
+    refuses(make_game, "mastermind(4,6,goal=know)", told="goal must be one of ask, identify, got 'know'")
     game = make_game("mastermind(4,6,goal=identify)")
-    with pytest.raises(CodeError, match="expected a question, got '=1122', which only names a secret"):
+    with refused("expected a question, got '=1122', which only names a secret", CodeError):
         game.parse_history("=1122:known")
-    with pytest.raises(CodeError, match="expected a question, got '=1122'"):
-        make_strategy('minimax(first="=1122")', game)
+    refuses(make_strategy, 'minimax(first="=1122")', game, told="expected a question, got '=1122'", error=CodeError)
     # Indices of codes and of announcements are 32-bit integers.
     assert len(make_game("mastermind(10,8)").guesses) == 2**30
-    with pytest.raises(TooLargeError, match="has 2147483648 guesses: expected at most 2147483647"):
+    with refused("has 2147483648 guesses: expected at most 2147483647", TooLargeError):
         make_game("mastermind(10,8,goal=identify)")
 
 
@@ -174,7 +169,7 @@ def test_a_tree_that_announces_too_soon_or_wrongly_does_not_verify() -> None:
     # A question never gets the solved response.
     claims = Claims.of([1, 1, 1], 0)
     asked = DecisionTree([0, 1, 2], [0b101, 0b101, 0b100], 3)
-    with pytest.raises(StrategyFileError, match="slot 0: expected an announcement, got a question"):
+    with refused("slot 0: expected an announcement, got a question", StrategyFileError):
         decode(encode(StrategyData(game, "bad", asked, claims)))
 
 
@@ -185,14 +180,7 @@ def test_files_tell_the_goals_apart(text: str) -> None:
         assert game_of(header, 10**6).announces == game.announces
 
 
-def run(*arguments: str, status: int = 0) -> str:
-    result = CliRunner().invoke(cli, arguments, catch_exceptions=False)
-    assert result.exit_code == status, result.output
-    return result.output
-
-
-def test_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_commands(run: Callable[..., str]) -> None:
     game = "mastermind(3,4,goal=identify)"
     said = run("compile", game, "optimal(total,depth)", "-o", "known.msgpack", "--certificate", "known.certificate")
     assert "64 secrets: total 162, average 2.531, depth 3 (35 secrets)" in said

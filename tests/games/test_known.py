@@ -12,12 +12,11 @@ from pathlib import Path
 
 import msgpack
 import pytest
-from click.testing import CliRunner
+from refusals import refused, refuses
 
 from strategist import compile_strategy, make_game, make_strategy, read_strategy, verify_strategy
 from strategist.checking.check import check_certificate
-from strategist.commands.cli import cli
-from strategist.common.errors import SpecError, StrategyFileError
+from strategist.common.errors import StrategyFileError
 from strategist.files.certificate_file import read_certificate
 from strategist.files.envelope import seal
 from strategist.files.player import CompiledStrategy
@@ -48,17 +47,10 @@ STRATEGIES = [
 
 
 @pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run a command in a folder with the table of animals; it must succeed."""
-    monkeypatch.chdir(tmp_path)
+def run(run: Run, tmp_path: Path) -> Run:
+    """Run a command in a folder with the table of animals."""
     shutil.copy(ANIMALS, tmp_path)
-
-    def call(*arguments: str, stdin: str = "") -> str:
-        result = CliRunner().invoke(cli, arguments, stdin, catch_exceptions=False)
-        assert result.exit_code == 0, result.output
-        return result.output
-
-    return call
+    return run
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
@@ -139,7 +131,7 @@ def test_a_certificate_of_nothing_to_ask(run: Run, objective: str) -> None:
 def test_a_forged_count_is_refused(run: Run) -> None:
     run("compile", GAME, "entropy", "--given", "legs:2", "-o", "one.msgpack")
     _, _, header, columns, _ = msgpack.unpackb(Path("one.msgpack").read_bytes())
-    with pytest.raises(StrategyFileError, match="claims: total, depth and worst_count do not follow"):
+    with refused("claims: total, depth and worst_count do not follow", StrategyFileError):
         decode(seal(KIND, header | {"secrets": 2}, columns))
     # It may falsely claim to have no secret at all.
     claims = header["claims"] | {"worst_count": 0}
@@ -149,8 +141,7 @@ def test_a_forged_count_is_refused(run: Run) -> None:
     game = make_game("mastermind(1,2)")
     header = msgpack.unpackb(encode(StrategyData(game, "x", DecisionTree([0], [2], 2), Claims.of([1], 0))))[2]
     header["claims"] |= {"total": 0, "depth": 0, "worst_count": 1, "histogram": []}
-    with pytest.raises(StrategyFileError, match="claims"):
-        decode(seal(KIND, header, [b"\0", b"\0", b""]))
+    refuses(decode, seal(KIND, header, [b"\0", b"\0", b""]), told="claims", error=StrategyFileError)
 
 
 @pytest.mark.parametrize("strategy", [each for each in STRATEGIES if each != "random"])
@@ -171,5 +162,5 @@ def test_a_whole_game_of_one_secret(strategy: str) -> None:
 
 def test_a_table_of_one_secret_is_refused(run: Run) -> None:
     Path("one.csv").write_text(",hen\nlegs,2\n")
-    with pytest.raises(SpecError, match=r"one\.csv: line 1: expected a corner cell and at least 2 secrets"):
+    with refused(r"one\.csv: line 1: expected a corner cell and at least 2 secrets"):
         make_game("table(file=one.csv,goal=identify)")

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction as F
-from pathlib import Path
 
 import pytest
+from refusals import refused, refuses
 
 from strategist import compile_strategy, make_game, make_strategy, verify_strategy
-from strategist.common.errors import SpecError
-from strategist.common.side_remarks import tell_by
 from strategist.files.strategy import decode, encode
 from strategist.games.tables.sources import table_files
 from strategist.matrices.marked_text import plain
@@ -60,14 +58,6 @@ class Make:
 @pytest.fixture
 def table(monkeypatch: pytest.MonkeyPatch) -> Make:
     return Make(monkeypatch)
-
-
-@pytest.fixture
-def told() -> Iterator[list[str]]:
-    remarks: list[str] = []
-    tell_by(remarks.append)
-    yield remarks
-    tell_by(None)
 
 
 def cells(game: Game, question: str) -> list[str]:
@@ -123,9 +113,9 @@ def test_parameters_go_before_the_format(table: Make) -> None:
     assert questions(game) == ["flowers∶_colour", "height_(cm)", "leaves"]
     assert cells(game, "height (cm)") == ["up_to_50/50_or_more", "50_or_more", "up_to_50/50_or_more", "up_to_50"]
     assert questions(table(MATRIX, "goal=narrow", "thresholds=0"))[1:] == ["petals", "leaves"]
-    with pytest.raises(SpecError, match="expected several= that stands in no state, got 'or', as in 6_or_more"):
+    with refused("expected several= that stands in no state, got 'or', as in 6_or_more"):
         table(MATRIX, "goal=narrow", "several=or")
-    with pytest.raises(SpecError, match="expected names of characters as numbers and key_states, got width"):
+    with refused("expected names of characters as numbers and key_states, got width"):
         table(MATRIX, "goal=narrow", "numbers=width")
 
 
@@ -189,10 +179,10 @@ def test_a_character_may_be_the_class(table: Make) -> None:
 
 
 def test_what_makes_no_question_is_told(table: Make) -> None:
-    with pytest.raises(SpecError, match=r"got none; 2 of 2 characters are no questions: 1 of text, 1 excluded$"):
+    with refused(r"got none; 2 of 2 characters are no questions: 1 of text, 1 excluded$"):
         table(Matrix("", (NOTES, SPINES), (Taxon("a", (NONE, NONE)), Taxon("b", (NONE, NONE)))))
     for key in ("cost", "chance"):
-        with pytest.raises(SpecError, match=f"expected no {key} beside a matrix whose"):
+        with refused(f"expected no {key} beside a matrix whose"):
             plain_taxa = tuple(replace(taxon, abundance=None) for taxon in MATRIX.taxa)
             table(
                 Matrix("", (replace(COLOUR, reliability=None), *CHARACTERS[1:]), plain_taxa), "goal=narrow", f"{key}=x"
@@ -201,16 +191,15 @@ def test_what_makes_no_question_is_told(table: Make) -> None:
 
 def test_a_bad_place_is_named(table: Make) -> None:
     taxa = (Taxon("=a", ROSE), *MATRIX.taxa[1:])
-    with pytest.raises(SpecError, match=r"^some/herbs: taxon 1: expected a name without ':'"):
-        table(replace(MATRIX, taxa=taxa), "goal=narrow")
+    refuses(table, replace(MATRIX, taxa=taxa), "goal=narrow", told=r"^some/herbs: taxon 1: expected a name without ':'")
 
 
-def test_a_nexus_file_is_a_game(tmp_path: Path) -> None:
-    path = tmp_path / "frogs.nex"
-    path.write_text(
+def test_a_nexus_file_is_a_game(written: Callable[..., str]) -> None:
+    path = written(
         '#NEXUS\nBEGIN DATA;\nDIMENSIONS NTAX=3 NCHAR=2;\nFORMAT DATATYPE=STANDARD MISSING=? GAP=- SYMBOLS="012";\n'
         "CHARSTATELABELS 1 'skin colour' / green 'dark brown' red, 2 call / soft loud;\n"
-        "MATRIX\n'Rana one' (01)1\nHyla 2?\nBufo -0\n;\nEND;\n"
+        "MATRIX\n'Rana one' (01)1\nHyla 2?\nBufo -0\n;\nEND;\n",
+        "frogs.nex",
     )
     game = make_game(f"table({path},goal=narrow)")
     assert game.spec == "table(file=frogs.nex,goal=narrow,secrets=rows,several=/,unknown=?,inapplicable=-)"
@@ -218,5 +207,4 @@ def test_a_nexus_file_is_a_game(tmp_path: Path) -> None:
 
 
 def test_a_matrix_of_one_taxon_is_told_as_such(table: Make) -> None:
-    with pytest.raises(SpecError, match=r"expected at least 2 taxa, got 1$"):
-        table(replace(MATRIX, taxa=MATRIX.taxa[:1]))
+    refuses(table, replace(MATRIX, taxa=MATRIX.taxa[:1]), told=r"expected at least 2 taxa, got 1$")

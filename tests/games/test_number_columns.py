@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from refusals import refused, refuses
 from selection import examples
 
 from strategist import compile_strategy, make_game, verify_strategy
 from strategist.common.errors import SpecError
-from strategist.common.side_remarks import tell_by
 from strategist.files.strategy import decode, encode
 from strategist.games.tables.cells.number_columns import with_number_questions
 from strategist.games.tables.cells.number_parameters import Measures
@@ -39,26 +39,6 @@ NARROW = ("secrets=rows", "goal=narrow")
 Make = Callable[..., Game]
 
 
-@pytest.fixture
-def told() -> Iterator[list[str]]:
-    remarks: list[str] = []
-    tell_by(remarks.append)
-    yield remarks
-    tell_by(None)
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Make:
-    """The game of a table that is written as a text, or as bytes, with further parameters."""
-
-    def make(text: str | bytes, *parameters: str) -> Game:
-        path = tmp_path / "herbs.csv"
-        path.write_bytes(text.encode() if isinstance(text, str) else text)
-        return make_game(f"table({','.join([f'file={path}', *parameters])})")
-
-    return make
-
-
 def cells(game: Game, question: str) -> list[str]:
     """The answers of each secret to a question."""
     code = game.parse_code(question)
@@ -77,7 +57,7 @@ def test_numbers_become_questions(table: Make, told: list[str]) -> None:
     assert cells(game, "height < 100") == ["yes", "no", "yes", "yes"]
     assert cells(game, "petals_<_6") == ["yes", "no", "yes", "yes/no"]
     assert cells(game, "leaf_<_3") == ["yes", "no", "no", "yes"]
-    assert game.spec == "table(file=herbs.csv,goal=narrow,secrets=rows,several=/,numbers=all)"
+    assert game.spec == "table(file=some.csv,goal=narrow,secrets=rows,several=/,numbers=all)"
     assert told == []
     # All of them are answered with equal chances.
     assert [each.chance for each in game.answers(game.parse_code("petals_<_6"), game.parse_secret("poppy"))] == [
@@ -87,7 +67,7 @@ def test_numbers_become_questions(table: Make, told: list[str]) -> None:
 
 def test_the_string_reads_the_file_again_and_the_file_its_table(table: Make) -> None:
     game = table(PLAIN, *NARROW, "numbers=leaf;petals", "thresholds=1", "extremes=no", "key_states=height:~50/50~")
-    again = table(PLAIN, *game.spec.removeprefix("table(file=herbs.csv,").removesuffix(")").split(","))
+    again = table(PLAIN, *game.spec.removeprefix("table(file=some.csv,").removesuffix(")").split(","))
     assert again.spec == game.spec and again.fingerprint() == game.fingerprint()
     assert questions(game) == ["height", "petals_<_4", "colour", "leaf_<_3"]
     compiled = compile_strategy(game, "entropy", plain=True)
@@ -98,11 +78,11 @@ def test_the_string_reads_the_file_again_and_the_file_its_table(table: Make) -> 
 
 def test_a_plain_table_of_numbers_needs_no_sign(table: Make) -> None:
     game = table("name,legs\ncat,4\nhen,2\nant,6\n", "secrets=rows", "numbers=legs")
-    assert game.spec == "table(file=herbs.csv,secrets=rows,numbers=legs)"
+    assert game.spec == "table(file=some.csv,secrets=rows,numbers=legs)"
     assert questions(game) == ["cat", "hen", "ant", "legs_<_3", "legs_<_5"]
     turned = table(",cat,hen,ant\nlegs,4,2,6\n", "numbers=legs")
     assert turned.fingerprint() == game.fingerprint()
-    with pytest.raises(SpecError, match="answers may be several"):
+    with refused("answers may be several"):
         table("name,legs\ncat,4\nhen,2-5\nant,3\ndog,9\n", "secrets=rows", "numbers=legs")
 
 
@@ -125,13 +105,13 @@ def test_key_states_make_one_question(table: Make, told: list[str]) -> None:
     assert cells(game, "petals") == ["4-5", "6_or_more", "up_to_3", "4-5/6_or_more"]
     # A number where two of them meet is in both, and no remark takes 60-100 for a range.
     assert cells(game, "height")[1] == "60-100/100_or_more" and told == [
-        "herbs.csv: column leaf holds (3-)4-7(-9), 5.5-7 in 2 cells: numbers=leaf reads them as numbers; as it stands, "
+        "some.csv: column leaf holds (3-)4-7(-9), 5.5-7 in 2 cells: numbers=leaf reads them as numbers; as it stands, "
         "each is an answer of its own"
     ]
     told.clear()
     assert cells(table(PLAIN, *NARROW, "key_states=petals:3/6", "unknown=?"), "petals")[0] == "6/3"
-    assert told[0] == "herbs.csv: petals: 1 cell outside of all key states: unknown"
-    with pytest.raises(SpecError, match=r"petals: expected numbers within the key states, got 1 cell outside of them"):
+    assert told[0] == "some.csv: petals: 1 cell outside of all key states: unknown"
+    with refused(r"petals: expected numbers within the key states, got 1 cell outside of them"):
         table(PLAIN, *NARROW, "key_states=petals:3/6")
 
 
@@ -157,15 +137,15 @@ def test_few_thresholds_are_told(table: Make, told: list[str]) -> None:
         "goal=narrow",
     )
     assert told == [
-        "herbs.csv: x: 3 of 7 thresholds are questions",
-        "herbs.csv: y: no threshold tells its numbers apart, so it is no question",
+        "some.csv: x: 3 of 7 thresholds are questions",
+        "some.csv: y: no threshold tells its numbers apart, so it is no question",
     ]
 
 
 @pytest.mark.parametrize("cell", ["1e999", "(((", "5-3", "--", "x", "1/2", "(" * 9999, "3-5-7", "nan", "1" * 99])
 def test_hostile_cells_are_named(table: Make, cell: str) -> None:
     text = PLAIN.replace("4-6", cell)
-    with pytest.raises(SpecError, match=r"herbs\.csv: line 5, column 3: expected (a number|ascending)") as caught:
+    with pytest.raises(SpecError, match=r"some\.csv: line 5, column 3: expected (a number|ascending)") as caught:
         table(text, *NARROW, "numbers=petals")
     assert len(str(caught.value)) < 500 and "\n" not in str(caught.value)
     # All columns of numbers are those that hold nothing else.
@@ -187,12 +167,11 @@ def test_hostile_cells_are_named(table: Make, cell: str) -> None:
     ],
 )
 def test_bad_parameters_are_refused(table: Make, parameter: str, message: str) -> None:
-    with pytest.raises(SpecError, match=message):
-        table(PLAIN, *NARROW, parameter)
+    refuses(table, PLAIN, *NARROW, parameter, told=message)
 
 
 def test_an_empty_cell_of_numbers_is_no_answer(table: Make) -> None:
-    with pytest.raises(SpecError, match=r"column 3: question petals_<_4 has no answer for secret lily; unknown=empty"):
+    with refused(r"column 3: question petals_<_4 has no answer for secret lily; unknown=empty"):
         table(PLAIN.replace(",6,", ",,"), *NARROW, "numbers=petals")
 
 
@@ -204,25 +183,24 @@ def test_decimal_commas_are_read_and_told(table: Make, told: list[str]) -> None:
     game = table(text, *NARROW, "numbers=all", "cost=cost")
     pointed = table(PLAIN + "cost,1,2.5,0.5,1\n", *NARROW, "numbers=all", "cost=cost")
     assert game.fingerprint() == pointed.fingerprint()
-    assert told == ["herbs.csv: read with decimal commas"]
-    with pytest.raises(SpecError, match=r"got '5,5-7': write 5\.5-7$"):
-        table(HERBS, *NARROW, "numbers=leaf")
+    assert told == ["some.csv: read with decimal commas"]
+    refuses(table, HERBS, *NARROW, "numbers=leaf", told=r"got '5,5-7': write 5\.5-7$")
     told.clear()
     odds = ";cat;dog;price\nbarks;no;yes;1,5\nodds;0,25;12,5 %;\n"
     assert table(odds, "chance=odds", "cost=price").weights == [2, 1]
-    assert told == ["herbs.csv: read with decimal commas"]
+    assert told == ["some.csv: read with decimal commas"]
 
 
 def test_the_code_page_of_windows_is_read_and_told(table: Make, told: list[str]) -> None:
     text = "Tier;Flügel\nKäfer;zwei\nBär;keine\n"
     game = table(text.encode("cp1252"), "secrets=rows")
     assert [game.format_secret(secret) for secret in game.secrets] == ["Käfer", "Bär"]
-    assert told == ["herbs.csv: read in the code page 1252, as it is not in UTF-8"]
+    assert told == ["some.csv: read in the code page 1252, as it is not in UTF-8"]
     told.clear()
     assert table(text.encode("utf-8-sig"), "secrets=rows").fingerprint() == game.fingerprint()
     assert table(text, "secrets=rows").fingerprint() == game.fingerprint() and told == []
     table("Tier;Länge\nKäfer;1,5\nBär;200\n".encode("cp1252"), "secrets=rows", "numbers=all")
-    assert told[-1] == "herbs.csv: read in the code page 1252, as it is not in UTF-8, and with decimal commas"
+    assert told[-1] == "some.csv: read in the code page 1252, as it is not in UTF-8, and with decimal commas"
 
 
 @pytest.mark.parametrize(
@@ -235,8 +213,7 @@ def test_the_code_page_of_windows_is_read_and_told(table: Make, told: list[str])
     ],
 )
 def test_what_is_no_text_of_windows_is_refused_as_no_utf_8(table: Make, data: bytes) -> None:
-    with pytest.raises(SpecError, match=r"expected a table as UTF-8 text, got byte .*: save it in UTF-8$"):
-        table(data)
+    refuses(table, data, told=r"expected a table as UTF-8 text, got byte .*: save it in UTF-8$")
 
 
 # What cells mean
@@ -322,8 +299,7 @@ def test_a_sheet_of_a_workbook_is_a_table(tmp_path: Path, table: Make) -> None:
     text = "plant,height,petals,colour,leaf\nrose,40-90,5,red,1.5\nlily,100-150,6,,4\n"
     assert game.fingerprint() == table(text, *parameters.split(",")[:-1]).fingerprint()
     assert game.spec.endswith(",numbers=all,sheet=herbs)")
-    with pytest.raises(SpecError, match=r"^herbs\.xlsx: expected .*notes.*herbs"):
-        make_game(f"table({path},sheet=weeds)")
+    refuses(make_game, f"table({path},sheet=weeds)", told=r"^herbs\.xlsx: expected .*notes.*herbs")
 
 
 def test_a_table_may_come_through_a_pipe(tmp_path: Path, table: Make) -> None:
@@ -337,8 +313,7 @@ def test_a_table_may_come_through_a_pipe(tmp_path: Path, table: Make) -> None:
     # A pipe cannot be read again in another encoding.
     writer = threading.Thread(target=lambda: pipe.write_bytes(b"Tier,Fl\xfcgel\nFalke,zwei\nHund,keine\n"))
     writer.start()
-    with pytest.raises(SpecError, match="got byte 7 = 0xfc: save it in UTF-8"):
-        make_game(f"table({pipe},secrets=rows)")
+    refuses(make_game, f"table({pipe},secrets=rows)", told="got byte 7 = 0xfc: save it in UTF-8")
     writer.join()
 
 
@@ -347,6 +322,6 @@ def test_a_column_of_numbers_with_another_text_is_told(table: Make, told: list[s
     game = table(text, *NARROW, "numbers=all")
     assert "height" in [game.format_code(code) for code in range(game.question_count)]
     assert told[0] == (
-        "herbs.csv: column height holds numbers, but also '> 100' (line 3, column 2), so its cells are read as states, "
+        "some.csv: column height holds numbers, but also '> 100' (line 3, column 2), so its cells are read as states, "
         "and 1 other column alike"
     )

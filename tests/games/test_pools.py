@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from itertools import product
 from pathlib import Path
 
 import pytest
+from refusals import refuses
 
 from strategist import compile_strategy, make_game, verify_strategy
 from strategist.choosing.procedures.pooling import Nested
@@ -41,10 +43,8 @@ def test_names_are_read_as_they_are_written() -> None:
             assert game.parse_code(game.shown_code(code)) == code
     for secret in game.secrets:
         assert game.parse_secret(game.format_secret(secret)) == secret
-    with pytest.raises(CodeError, match="at most 3 specimens in a pool"):
-        game.parse_code("A+B+C+D")
-    with pytest.raises(CodeError, match="expected specimens of A, B"):
-        game.parse_code("A+Z")
+    refuses(game.parse_code, "A+B+C+D", told="at most 3 specimens in a pool", error=CodeError)
+    refuses(game.parse_code, "A+Z", told="expected specimens of A, B", error=CodeError)
 
 
 def test_rates_from_a_file_travel_in_the_strategy_file(tmp_path: Path) -> None:
@@ -74,9 +74,8 @@ def test_rates_from_a_file_travel_in_the_strategy_file(tmp_path: Path) -> None:
         ("a,1e-300\nb,1e-300\n", "too large"),
     ],
 )
-def test_hostile_rates_are_refused_in_one_line(tmp_path: Path, text: str, told: str) -> None:
-    path = tmp_path / "bad.csv"
-    path.write_text(text, "utf-8")
+def test_hostile_rates_are_refused_in_one_line(written: Callable[..., str], text: str, told: str) -> None:
+    path = written(text, "bad.csv")
     with pytest.raises(SpecError) as caught:
         make_game(f"pools(rates={path})")
     assert told in str(caught.value) and "\n" not in str(caught.value)
@@ -159,5 +158,4 @@ def test_nested_for_ten_specimens() -> None:
 
 
 def test_procedures_are_for_pools_only() -> None:
-    with pytest.raises(SpecError, match="nested: expected specimens"):
-        compile_strategy("mastermind(2,3)", "nested")
+    refuses(compile_strategy, "mastermind(2,3)", "nested", told="nested: expected specimens")

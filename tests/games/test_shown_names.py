@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import unicodedata
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 
 from strategist.common.text_files import unpack_text
-from strategist.games.catalog import make_game
 from strategist.games.tables.table import Table
 from strategist.matrices.marked_text import literal, plain, tidy
 
@@ -20,12 +19,7 @@ kind,"Grass, true",Sedge <s>,Grass_true
 """.lstrip()
 
 
-def game_of(tmp_path: Path, text: str, more: str) -> Table:
-    path = tmp_path / "plants.csv"
-    path.write_text(text, encoding="utf-8")
-    game = make_game(f'table(file="{path}",{more})')
-    assert isinstance(game, Table)
-    return game
+Make = Callable[..., Table]
 
 
 def shown(game: Table) -> tuple[list[str], list[str], list[str], list[str]]:
@@ -37,8 +31,8 @@ def shown(game: Table) -> tuple[list[str], list[str], list[str], list[str]]:
     )
 
 
-def test_names_are_shown_as_they_are_written(tmp_path: Path) -> None:
-    game = game_of(tmp_path, MARKED, "goal=class,class=kind,several=/")
+def test_names_are_shown_as_they_are_written(table: Make) -> None:
+    game = table(MARKED, "goal=class,class=kind,several=/")
     codes, secrets, responses, classes = shown(game)
     assert secrets == [r"\i{}Poa\i0{} annua", "Carex étirée", "Big_Dog"]
     assert codes == ["leaf hairy?", "habit", "=Grass, true", "=Sedge <s>", "=Grass_true"]
@@ -49,18 +43,18 @@ def test_names_are_shown_as_they_are_written(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("more", ["goal=class,class=kind,several=/", "goal=identify", "goal=ask", "twins=group"])
-def test_a_packed_table_keeps_what_people_wrote(tmp_path: Path, more: str) -> None:
-    game = game_of(tmp_path, MARKED, more)
+def test_a_packed_table_keeps_what_people_wrote(table: Make, more: str) -> None:
+    game = table(MARKED, more)
     again = Table.restore(dict(game.values), game.payload())
     assert shown(again) == shown(game)
     assert again.payload() == game.payload()
     assert again.digest() == game.digest()
 
 
-def test_the_digest_is_that_of_canonical_names(tmp_path: Path) -> None:
+def test_the_digest_is_that_of_canonical_names(table: Make) -> None:
     text = ",Poa annua,Aira\nleaf hairy?,dark red,no\n"
-    game = game_of(tmp_path, text, "goal=identify")
-    canonical = game_of(tmp_path, text.replace(" ", "_"), "goal=identify")
+    game = table(text, "goal=identify")
+    canonical = table(text.replace(" ", "_"), "goal=identify")
     assert game.digest() == canonical.digest()
     assert unpack_text(game.payload(), "table") == "\tPoa annua\tAira\nleaf hairy?\tdark red\tno\n"
     assert unpack_text(canonical.payload(), "table") == "\tPoa_annua\tAira\nleaf_hairy?\tdark_red\tno\n"
@@ -68,9 +62,9 @@ def test_the_digest_is_that_of_canonical_names(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", [r"C:\tab".replace(":", ""), r"\i Poa", r"a\b", "\\", r"\'e9", r"{}\i0"])
-def test_a_backslash_without_the_end_of_a_command_is_text(tmp_path: Path, name: str) -> None:
+def test_a_backslash_without_the_end_of_a_command_is_text(table: Make, name: str) -> None:
     text = f",{name},Big Aira\nleaf?,{name},no\n"
-    game = game_of(tmp_path, text, "goal=identify")
+    game = table(text, "goal=identify")
     assert game.format_secret(game.secrets[0]) == "_".join(name.split())
     assert plain(game.shown_secret(game.secrets[0])) == name
     assert plain(game.shown_response(0)) == name
@@ -80,8 +74,8 @@ def test_a_backslash_without_the_end_of_a_command_is_text(tmp_path: Path, name: 
     assert unpack_text(game.payload(), "table").startswith(f"\t{name}\t")
 
 
-def test_what_is_shown_is_read(tmp_path: Path) -> None:
-    game = game_of(tmp_path, MARKED, "goal=class,class=kind,several=/")
+def test_what_is_shown_is_read(table: Make) -> None:
+    game = table(MARKED, "goal=class,class=kind,several=/")
     for code in game.secrets:
         for text in (game.shown_secret(code), plain(game.shown_secret(code)), game.format_secret(code)):
             assert game.parse_secret(text) == code
@@ -92,18 +86,18 @@ def test_what_is_shown_is_read(tmp_path: Path) -> None:
         assert game.parse_response(plain(game.shown_response(response))) == response
 
 
-def test_names_of_twins_are_joined_and_numbered_as_they_are_written(tmp_path: Path) -> None:
+def test_names_of_twins_are_joined_and_numbered_as_they_are_written(table: Make) -> None:
     text = ",Poa annua,\\i{}Poa\\i0{} trivialis,Aira x,Poa annua\nleaf?,no,no,yes,maybe so\n"
-    game = game_of(tmp_path, text, "goal=identify,twins=group")
+    game = table(text, "goal=identify,twins=group")
     assert [game.format_secret(code) for code in game.secrets] == ["Poa_annua/Poa_trivialis", "Aira_x", "Poa_annua_2"]
     assert shown(game)[1] == [r"Poa annua/\i{}Poa\i0{} trivialis", "Aira x", "Poa annua_2"]
     assert list(game.shown_names(game.secrets[0])) == ["Poa annua", r"\i{}Poa\i0{} trivialis"]
     assert game.parse_secret("Poa trivialis") == game.secrets[0]
 
 
-def test_words_between_states_do_not_hide_how_they_are_written(tmp_path: Path) -> None:
+def test_words_between_states_do_not_hide_how_they_are_written(table: Make) -> None:
     text = ",a,b,c\nhue,light  red or dark blue,white:1 or dark_blue:3,x\nform,x,y,z\n"
-    game = game_of(tmp_path, text, "goal=identify,several=or")
+    game = table(text, "goal=identify,several=or")
     assert shown(game)[2] == ["light red", "dark blue", "white", "x", "y", "z", "solved"]
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from refusals import refused, refuses
 from selection import examples
 from toys import Echo
 
@@ -26,7 +27,9 @@ from strategist.games.tables.sources.table_files import read_csv
 from strategist.games.tables.table import Table, table_csv
 from strategist.model.game import Game
 from strategist.model.tree import Claims, DecisionTree
-from strategist.play.modes.answer import play_against_person, play_against_secret
+from strategist.play.board import PlainBoard
+from strategist.play.modes.answer import Answering, play_against_secret
+from strategist.play.prompt import Talk
 
 ANIMALS = """\
 ,cat,dog,hen,big fish,cow
@@ -62,18 +65,6 @@ STRATEGIES = (
 """Strategies of every kind."""
 
 WriteCsv = Callable[..., str]
-
-
-@pytest.fixture
-def csv_file(tmp_path: Path) -> WriteCsv:
-    """Write a CSV file and return its path."""
-
-    def write(contents: str | bytes, name: str = "some.csv") -> str:
-        path = tmp_path / name
-        path.write_bytes(contents.encode() if isinstance(contents, str) else contents)
-        return str(path)
-
-    return write
 
 
 def table(text: str, goal: str = "ask") -> Table:
@@ -123,57 +114,50 @@ def guess_texts(data: StrategyData) -> list[str]:
         (f",cat,dog\nq,1,{'x' * 200_000}\n", "line 2: not valid CSV: field larger than field limit"),
     ],
 )
-def test_a_bad_table_is_refused_in_one_line_that_names_the_culprit(csv_file: WriteCsv, text: str, message: str) -> None:
-    path = csv_file(text, "bad.csv")
+def test_a_bad_table_is_refused_in_one_line_that_names_the_culprit(written: WriteCsv, text: str, message: str) -> None:
+    path = written(text, "bad.csv")
     for goal in ("ask", "identify"):
-        with pytest.raises(SpecError, match=rf"bad\.csv: {message}") as caught:
-            make_game(f'table(file="{path}",goal={goal})')
-        assert "\n" not in str(caught.value)
+        refuses(make_game, f'table(file="{path}",goal={goal})', told=rf"bad\.csv: {message}")
 
 
 def test_too_many_different_answers_are_refused() -> None:
     secrets = [f"s{index}" for index in range(300)]
     rows = [(q + 2, [f"q{q}", *(f"{q}-{s}" for s in range(300))]) for q in range(219)]
-    with pytest.raises(SpecError, match="line 220, column 137: question q218: expected at most 65535 different"):
+    with refused("line 220, column 137: question q218: expected at most 65535 different"):
         make_sheet([(1, ["", *secrets]), *rows])
 
 
-def test_what_is_no_text_file_is_refused(csv_file: WriteCsv, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(SpecError, match=r"no such folder.*: cannot read: No such file"):
+def test_what_is_no_text_file_is_refused(written: WriteCsv, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with refused(r"no such folder.*: cannot read: No such file"):
         make_game(f'table(file="{tmp_path}/no such folder/x.csv")')
-    with pytest.raises(SpecError, match="cannot read: Is a directory"):
-        make_game(f'table(file="{tmp_path}")')
+    refuses(make_game, f'table(file="{tmp_path}")', told="cannot read: Is a directory")
     with pytest.raises(SpecError, match="cannot read: embedded null byte"):
         read_csv("a\0b")
-    with pytest.raises(SpecError, match="expected a table as UTF-8 text, got byte 5 = 0xff"):
-        read_csv(csv_file(b",cat,\xff\x00,dog"))
+    refuses(read_csv, written(b",cat,\xff\x00,dog"), told="expected a table as UTF-8 text, got byte 5 = 0xff")
     monkeypatch.setattr(texts, "MOST_TEXT", 10)
-    with pytest.raises(SpecError, match="expected a table of at most"):
-        read_csv(csv_file(ANIMALS))
+    refuses(read_csv, written(ANIMALS), told="expected a table of at most")
 
 
 @pytest.mark.parametrize("text", ["table", "table()", "table(goal=identify)"])
 def test_a_table_needs_a_file(text: str) -> None:
-    with pytest.raises(SpecError, match=r"table: expected the file of a table, as in table\(file=animals.csv\)"):
-        make_game(text)
+    refuses(make_game, text, told=r"table: expected the file of a table, as in table\(file=animals.csv\)")
 
 
 def test_a_goal_is_ask_identify_or_class() -> None:
-    with pytest.raises(SpecError, match="goal must be one of ask, identify, class, narrow, got 'win'"):
-        make_game("table(file=x.csv,goal=win)")
+    refuses(make_game, "table(file=x.csv,goal=win)", told="goal must be one of ask, identify, class, narrow, got 'win'")
 
 
-def test_blanks_line_ends_quotes_and_byte_order_marks_do_not_count(csv_file: WriteCsv) -> None:
+def test_blanks_line_ends_quotes_and_byte_order_marks_do_not_count(written: WriteCsv) -> None:
     plain = table(ANIMALS)
     rows = ["corner , cat,dog ,hen,  big   fish,cow", *ANIMALS.splitlines()[1:], ",,,,, ", ""]
     for end in ("\n", "\r\n", "\r"):
-        path = csv_file(b"\xef\xbb\xbf" + end.join(rows).encode())
+        path = written(b"\xef\xbb\xbf" + end.join(rows).encode())
         other = make_game(f'table(file="{path}")')
         assert other.digest() == plain.digest()
 
 
-def test_the_file_is_a_label_and_its_folder_is_forgotten(csv_file: WriteCsv) -> None:
-    game = make_game(f'table("{csv_file(ANIMALS, "my animals.csv")}",identify)')
+def test_the_file_is_a_label_and_its_folder_is_forgotten(written: WriteCsv) -> None:
+    game = make_game(f'table("{written(ANIMALS, "my animals.csv")}",identify)')
     assert game.spec == 'table(file="my animals.csv",goal=identify)'
     assert game.slug == "table-my-animals-identify"
     assert table(ANIMALS).slug == "table-some"
@@ -185,12 +169,10 @@ def test_names_and_answers_are_read_as_people_write_them() -> None:
     assert game.format_secret(game.parse_secret(" BIG  fish")) == "big_fish"
     assert game.format_response(game.parse_response("Meat, Bones")) == "meat,_bones"
     assert game.format_code(game.parse_code("cow?")) == "cow?"
-    with pytest.raises(CodeError, match="'COW\\?': expected one of cat, dog, hen"):
-        game.parse_code("COW?")
-    with pytest.raises(CodeError, match=r"'legs' is no possible secret: expected one of cat, dog, hen, big_fish, cow$"):
+    refuses(game.parse_code, "COW?", told="'COW\\?': expected one of cat, dog, hen", error=CodeError)
+    with refused(r"'legs' is no possible secret: expected one of cat, dog, hen, big_fish, cow$", CodeError):
         game.parse_secret("legs")
-    with pytest.raises(ResponseError, match="'maybe': expected one of"):
-        game.parse_response("maybe")
+    refuses(game.parse_response, "maybe", told="'maybe': expected one of", error=ResponseError)
     history = game.parse_history("has_fur?:YES legs:4")
     assert game.format_history(history) == "Has_fur?:yes legs:4"
     assert [game.format_secret(code) for code in game.consistent(history)] == ["cat", "dog", "cow"]
@@ -198,8 +180,7 @@ def test_names_and_answers_are_read_as_people_write_them() -> None:
 
 def test_long_lists_of_names_are_cut_short() -> None:
     game = table(table_csv(make_game("mastermind(3,3)")))
-    with pytest.raises(CodeError, match=r"expected one of 111, .*, … \(27 in all\)"):
-        game.parse_code("nothing")
+    refuses(game.parse_code, "nothing", told=r"expected one of 111, .*, … \(27 in all\)", error=CodeError)
 
 
 # The rules
@@ -250,10 +231,8 @@ def test_identifying_all_rows_are_questions_and_announcements_come_last() -> Non
     assert [game.solved(game.respond(game.parse_code("=b"), secret)) for secret in game.secrets] == [False, True]
     assert game.parse_secret("b") == game.parse_secret("=B") == game.parse_code("=b")
     assert game.format_secret(game.parse_code("=b")) == "b"
-    with pytest.raises(CodeError, match="expected a question, got '=a', which only names a secret"):
-        game.parse_question("=a")
-    with pytest.raises(CodeError, match="'b': expected one of a, q, =a, =b"):
-        game.parse_code("b")
+    refuses(game.parse_question, "=a", told="expected a question, got '=a', which only names a secret", error=CodeError)
+    refuses(game.parse_code, "b", told="'b': expected one of a, q, =a, =b", error=CodeError)
 
 
 @pytest.mark.parametrize("goal", ["ask", "identify"])
@@ -387,15 +366,14 @@ def test_identification_counts_questions_only() -> None:
 
 def test_identification_knows_no_candidates_to_guess() -> None:
     game = table(EIGHT, goal="identify")
-    with pytest.raises(SpecError, match=r"minimax: guesses=candidates needs questions that can be right, table\("):
+    with refused(r"minimax: guesses=candidates needs questions that can be right, table\("):
         make_strategy("minimax(guesses=candidates)", game)
-    with pytest.raises(CodeError, match="expected a question, got '=a'"):
-        make_strategy('minimax(first="=a")', game)
+    refuses(make_strategy, 'minimax(first="=a")', game, told="expected a question, got '=a'", error=CodeError)
 
 
 @pytest.mark.parametrize("goal", ["ask", "identify"])
 def test_an_order_of_symbols_needs_codes_of_symbols(goal: str) -> None:
-    with pytest.raises(SpecError, match="first: order=first-fastest needs codes of symbols, table"):
+    with refused("first: order=first-fastest needs codes of symbols, table"):
         make_strategy("first(order=first-fastest)", table(EIGHT, goal))
 
 
@@ -448,8 +426,7 @@ def test_a_wrong_tree_does_not(guesses: list[str], masks: list[int], histogram: 
 )
 def test_a_file_announces_at_its_leaves_and_nowhere_else(guesses: list[str], masks: list[int], message: str) -> None:
     contents = encode(identify(guesses, masks, [2]))
-    with pytest.raises(StrategyFileError, match=f"columns.guesses: {message}"):
-        decode(contents)
+    refuses(decode, contents, told=f"columns.guesses: {message}", error=StrategyFileError)
 
 
 @pytest.mark.parametrize("guesses", [["barks?", "dog"], ["barks?", "barks?"]])
@@ -460,15 +437,15 @@ def test_a_question_that_is_no_secret_cannot_be_right(guesses: list[str]) -> Non
     solved = 1 << game.response_count - 1
     tree = DecisionTree(indices, [solved | 1, solved], game.response_count)
     data = StrategyData(game, "by hand", tree, Claims.of([1, 1], lost=0))
-    with pytest.raises(StrategyFileError, match=r"^columns.masks: slot 0: barks\? is no secret, but has the solved"):
+    with refused(r"^columns.masks: slot 0: barks\? is no secret, but has the solved", StrategyFileError):
         decode(encode(data))
 
 
 # Files
 
 
-def test_a_file_plays_where_the_table_is_not(csv_file: WriteCsv, tmp_path: Path) -> None:
-    path = csv_file(ANIMALS, "animals.csv")
+def test_a_file_plays_where_the_table_is_not(written: WriteCsv, tmp_path: Path) -> None:
+    path = written(ANIMALS, "animals.csv")
     game = make_game(f'table(file="{path}",goal=identify)')
     target = tmp_path / "animals.msgpack"
     write_strategy(target, compiled(game, "minimax"))
@@ -525,25 +502,22 @@ PACKED = pack(["\tcat\tdog", "q\tyes\tno"])
     ],
 )
 def test_a_hostile_table_in_a_file_is_refused(payload: bytes | None, message: str) -> None:
-    with pytest.raises(StrategyFileError, match=f"^{message}"):
-        decode(forged(payload))
+    refuses(decode, forged(payload), told=f"^{message}", error=StrategyFileError)
 
 
 def test_data_of_another_type_or_for_another_game_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(StrategyFileError, match=r"header.data: expected bytes or dict, got str"):
+    with refused(r"header.data: expected bytes or dict, got str", StrategyFileError):
         decode(forged("text"))  # type: ignore[arg-type]
     game = make_game("mastermind(2,2)")
     monkeypatch.setattr(game, "payload", lambda: PACKED)
-    with pytest.raises(StrategyFileError, match=r"header.data: mastermind takes no data"):
+    with refused(r"header.data: mastermind takes no data", StrategyFileError):
         decode(encode(compiled(game, "first")))
 
 
 def test_a_file_names_the_table_by_its_label_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     data = compiled(table(ANIMALS), "first")
     data.game.values["file"] = "../some.csv"
-    with pytest.raises(
-        StrategyFileError, match=r"header.game: expected 'table\(file=some.csv\)', got 'table\(file=\.\./"
-    ):
+    with refused(r"header.game: expected 'table\(file=some.csv\)', got 'table\(file=\.\./", StrategyFileError):
         decode(encode(data))
 
 
@@ -557,8 +531,7 @@ def test_a_very_regular_table_is_packed_so_that_it_is_not_taken_for_a_bomb(monke
     text = "".join(f"{line}\n" for line in lines).encode()
     assert len(text) > 100 * len(zlib.compress(text, 6))
     assert len(unpack(pack(lines)).rows) == 400
-    with pytest.raises(SpecError, match="got more"):
-        unpack(zlib.compress(text, 6))
+    refuses(unpack, zlib.compress(text, 6), told="got more")
 
 
 # Playing
@@ -596,8 +569,9 @@ def test_a_person_answers_until_the_secret_is_known() -> None:
     complaints: list[str] = []
     answers = iter(["maybe", "4", "YES", "no", "Love"])
     strategy = CompiledStrategy(compiled(table(ANIMALS, "identify"), "first"))
-    assert play_against_person(strategy, said.append, lambda prompt: next(answers), complaints.append)
-    assert said[-1] == "known after 3 questions: the secret is cat"
+    answering = Answering(strategy, Talk(said.append, lambda prompt: next(answers), complaints.append), PlainBoard())
+    answering.play_to(None)
+    assert answering.outcome() == ["known after 3 questions: the secret is cat"]
     assert len(complaints) == 2
     assert "'maybe' to Has_fur?: expected one of yes, no" in complaints[0]
     assert complaints[1].endswith("response '4' to Has_fur?: expected one of yes, no")
@@ -610,56 +584,38 @@ def test_a_play_is_solved_where_it_comes_to_the_announcement() -> None:
     play.respond("milk")
     assert (play.solved, play.secret, play.guess) == (True, "cow", None)
     assert (play.history, play.responses, play.candidates_left) == ([("gives", "milk")], [], ["cow"])
-    with pytest.raises(ResponseError, match="the secret is found"):
-        play.respond("solved")
+    refuses(play.respond, "solved", told="the secret is found", error=ResponseError)
 
 
 # The command line
 
 
-def run(*arguments: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
-    """Run one command: exit status, standard output, standard error."""
-    monkeypatch.setattr("sys.argv", ["strategist", *arguments])
-    with pytest.raises(SystemExit) as caught:
-        main()
-    out, err = capsys.readouterr()
-    return int(caught.value.code or 0), out, err
-
-
 @pytest.mark.parametrize("goal", ["ask", "identify"])
-def test_every_command_takes_a_table(
-    goal: str, csv_file: WriteCsv, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def good(*arguments: str) -> str:
-        status, out, err = run(*arguments, monkeypatch=monkeypatch, capsys=capsys)
-        assert (status, "error" in err) == (0, False)
-        return out
-
-    csv_file(EIGHT, "eight.csv")
-    monkeypatch.chdir(tmp_path)
+def test_every_command_takes_a_table(goal: str, run: Callable[..., str], written: WriteCsv, tmp_path: Path) -> None:
+    written(EIGHT, "eight.csv")
     text = f"table(file=eight.csv,goal={goal})"
     spec = "table(file=eight.csv)" if goal == "ask" else text
-    assert spec in good("compile", text, "minimax")
+    assert spec in run("compile", text, "minimax")
     [file] = tmp_path.glob("table-eight*.minimax.msgpack")
     (tmp_path / "eight.csv").rename("moved.csv")
-    assert f"verified: {spec} minimax" in good("verify", str(file))
-    shown = good("show", str(file), "--levels", "9")
+    assert f"verified: {spec} minimax" in run("verify", str(file))
+    shown = run("show", str(file), "--levels", "9")
     assert spec in shown
     assert ("yes → =b (1)" in shown or "no → =b (1)" in shown) == (goal == "identify")
     outcome = {"ask": "solved in", "identify": "known after 3 questions: the secret is b"}[goal]
-    assert outcome in good("play", str(file), "--secret", "B")
+    assert outcome in run("play", str(file), "--secret", "B")
     (tmp_path / "moved.csv").rename("eight.csv")
-    assert "=a" not in good("show", text)
-    assert "4" in good("show", text, "odd?")
-    assert "minimax(first=odd?)" in good("compare", text, "minimax", "--first", "all")
-    assert "a CSV file: columns are secrets" in good("list", "games")
+    assert "=a" not in run("show", text)
+    assert "4" in run("show", text, "odd?")
+    assert "minimax(first=odd?)" in run("compare", text, "minimax", "--first", "all")
+    assert "a CSV file: columns are secrets" in run("list", "games")
 
 
 def test_bad_input_ends_with_one_line_and_status_2(
-    csv_file: WriteCsv, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    written: WriteCsv, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    csv_file(",cat,dog\nq,1,1\n", "bad.csv")
-    csv_file(EIGHT, "eight.csv")
+    written(",cat,dog\nq,1,1\n", "bad.csv")
+    written(EIGHT, "eight.csv")
     monkeypatch.chdir(tmp_path)
     for arguments, message in {
         ("compile", "table(bad.csv)", "first"): "bad.csv: no question tells cat and dog apart",
@@ -667,8 +623,11 @@ def test_bad_input_ends_with_one_line_and_status_2(
         ("show", "table(eight.csv,identify)", "=a"): "expected a question",
         ("show", "table"): "expected the file of a table",
     }.items():
-        status, out, err = run(*arguments, monkeypatch=monkeypatch, capsys=capsys)
-        assert (status, out, err.count("\n")) == (2, "", 1)
+        monkeypatch.setattr("sys.argv", ["strategist", *arguments])
+        with pytest.raises(SystemExit) as caught:
+            main()
+        out, err = capsys.readouterr()
+        assert (caught.value.code, out, err.count("\n")) == (2, "", 1)
         assert message in err
     with pytest.raises(StrategistError):
         make_game("table(missing.csv)")

@@ -10,7 +10,6 @@ from click.testing import CliRunner
 from shelf import zoo
 
 from strategist.commands.cli import cli
-from strategist.common.side_remarks import tell_by
 from strategist.games.tables.cells.states import States
 from strategist.games.tables.cells.uncertain_cells import uncertain_answers
 from strategist.games.tables.contents import Reading
@@ -19,7 +18,7 @@ from strategist.games.tables.sources.table_files import read_csv
 pytestmark = pytest.mark.early
 
 
-def told(*texts: str) -> str | None:
+def told_of(*texts: str) -> str | None:
     """What is told of a question with these answers, one for each secret."""
     answers = list(dict.fromkeys(texts))
     return uncertain_answers(["lamp"], answers, [array("H", map(answers.index, texts))])
@@ -39,18 +38,18 @@ def told(*texts: str) -> str | None:
     ],
 )
 def test_a_cell_that_may_mean_several_answers_or_none_is_told(text: str, advice: str) -> None:
-    line = told("yes", text, "no", text)
+    line = told_of("yes", text, "no", text)
     assert line == f"question lamp holds {text} in 2 cells: {advice}; as it stands, each is an answer of its own"
 
 
 @pytest.mark.parametrize("text", ["black/white", "well-known", "none", "+", "1b1w", "x-ray", "24/7_open"])
 def test_a_text_that_only_looks_alike_is_none_of_these(text: str) -> None:
-    assert told("yes", text, "no") is None
+    assert told_of("yes", text, "no") is None
 
 
 def test_a_dash_beside_a_plus_or_one_other_answer_means_no() -> None:
-    assert told("+", "-", "0") is None
-    assert told("yes", "-", "yes") is None
+    assert told_of("+", "-", "0") is None
+    assert told_of("yes", "-", "yes") is None
 
 
 def test_one_line_tells_of_all_questions() -> None:
@@ -93,11 +92,6 @@ def test_the_command_tells_it_on_standard_error(tmp_path: Path, monkeypatch: pyt
 
 
 @pytest.mark.thorough
-def test_nothing_is_told_of_a_real_table_of_plain_answers() -> None:
-    texts: list[str] = []
-    tell_by(texts.append)
-    try:
-        read_csv(str(zoo()), Reading(turned=True, grouping=True))
-    finally:
-        tell_by(None)
-    assert texts == []
+def test_nothing_is_told_of_a_real_table_of_plain_answers(told: list[str]) -> None:
+    read_csv(str(zoo()), Reading(turned=True, grouping=True))
+    assert told == []

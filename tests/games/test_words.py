@@ -12,11 +12,11 @@ from typing import Literal
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from refusals import refused, refuses
 from selection import examples
 
 from strategist import CompiledStrategy, compile_strategy, make_game, make_strategy, verify_strategy
-from strategist.commands.cli import main
-from strategist.common.errors import CodeError, ResponseError, SpecError, StrategyFileError
+from strategist.common.errors import CodeError, ResponseError, StrategyFileError
 from strategist.common.text_files import pack
 from strategist.files.strategy import StrategyData, decode, encode
 from strategist.games.words import words as words_module
@@ -32,18 +32,6 @@ from strategist.search.adapters.registry import make_source
 KINDS: tuple[type[Marks], ...] = (Wordle, Mastermind, Jotto)
 
 WriteList = Callable[..., str]
-
-
-@pytest.fixture
-def word_file(tmp_path: Path) -> WriteList:
-    """Write a list and return its path."""
-
-    def write(contents: str | bytes, name: str = "list.txt") -> str:
-        path = tmp_path / name
-        path.write_bytes(contents.encode() if isinstance(contents, str) else contents)
-        return str(path)
-
-    return write
 
 
 def game_of(answers: str, others: str = "", **values: str | bool) -> Words:
@@ -118,16 +106,13 @@ def test_wordle_responses_are_read_as_people_write_them(text: str) -> None:
     ],
 )
 def test_what_is_no_wordle_response_is_refused(text: str, message: str) -> None:
-    with pytest.raises(ResponseError, match=message) as caught:
-        Wordle(5).read(text, "words")
-    assert "\n" not in str(caught.value)
+    refuses(Wordle(5).read, text, "words", told=message, error=ResponseError)
 
 
 def test_one_letter_is_read_and_written() -> None:
     game = game_of("a b", "c")
     assert (answer(game, "c", "a"), answer(game, "a", "a")) == ("-", "g")
-    with pytest.raises(ResponseError, match="such as g"):
-        game.parse_response("gg")
+    refuses(game.parse_response, "gg", told="such as g", error=ResponseError)
 
 
 # Mastermind and Jotto
@@ -159,8 +144,7 @@ def test_mastermind_responses_are_those_of_the_game_of_pegs() -> None:
     assert [words.format_response(response) for response in range(words.response_count)] == texts
     assert words.parse_response("1 black 2 whites") == words.parse_response("bww") == texts.index("1b2w")
     for bad in ("3b1w", "1", "hot"):
-        with pytest.raises(ResponseError, match="response"):
-            words.parse_response(bad)
+        refuses(words.parse_response, bad, told="response", error=ResponseError)
 
 
 def test_an_anagram_of_the_secret_does_not_solve_jotto() -> None:
@@ -169,8 +153,7 @@ def test_an_anagram_of_the_secret_does_not_solve_jotto() -> None:
     assert answer(game, "alloy", "loyal") == "5"
     assert [game.parse_response(text) for text in (" 5", "Solved", "right", "=")] == [5, 6, 6, 6]
     for bad in ("6", "-1", "", "five", "9" * 5000):
-        with pytest.raises(ResponseError, match="expected a number from 0 to 5, or solved"):
-            game.parse_response(bad)
+        refuses(game.parse_response, bad, told="expected a number from 0 to 5, or solved", error=ResponseError)
 
 
 # Rows against a specification of their own
@@ -309,15 +292,15 @@ def test_without_hard_mode_all_is_allowed() -> None:
 
 @pytest.mark.parametrize("feedback", ["mastermind", "jotto"])
 def test_hard_mode_is_for_wordle(feedback: str) -> None:
-    with pytest.raises(SpecError, match=f"words: hard=true needs feedback=wordle, got feedback={feedback}"):
+    with refused(f"words: hard=true needs feedback=wordle, got feedback={feedback}"):
         make_game(f"words(feedback={feedback},hard=true)")
 
 
 # Lists
 
 
-def test_either_file_may_be_missing(word_file: WriteList) -> None:
-    answers, guesses = word_file("b\nd\nc\n", "answers.txt"), word_file("a\nc e\n", "more.txt")
+def test_either_file_may_be_missing(written: WriteList) -> None:
+    answers, guesses = written("b\nd\nc\n", "answers.txt"), written("a\nc e\n", "more.txt")
     both = make_game(f"words(answers={answers},guesses={guesses})")
     assert (list(both.secrets), list(both.guesses)) == (["b", "c", "d"], ["a", "b", "c", "d", "e"])
     assert [both.guesses.index(secret) for secret in both.secrets] == [1, 2, 3]
@@ -344,9 +327,9 @@ def test_the_list_of_the_package_is_in_order() -> None:
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
-def test_comments_blanks_line_ends_and_byte_order_marks_do_not_count(word_file: WriteList, end: str) -> None:
+def test_comments_blanks_line_ends_and_byte_order_marks_do_not_count(written: WriteList, end: str) -> None:
     lines = ["# pets, 2 kinds", "", "Cat  dog", "   ", " \t# others", "\tHEN"]
-    path = word_file("\ufeff" + end.join(lines), "my pets.txt")
+    path = written("\ufeff" + end.join(lines), "my pets.txt")
     game = make_game(f'words("{path}")')
     assert list(game.guesses) == ["cat", "dog", "hen"]
     assert game.spec == 'words(answers="my pets.txt")'
@@ -372,48 +355,42 @@ def test_comments_blanks_line_ends_and_byte_order_marks_do_not_count(word_file: 
     ],
 )
 def test_a_bad_list_is_refused_in_one_line_that_names_the_culprit(
-    word_file: WriteList, contents: str | bytes, message: str
+    written: WriteList, contents: str | bytes, message: str
 ) -> None:
-    bad, good = word_file(contents, "bad.txt"), word_file("cow\n", "good.txt")
+    bad, good = written(contents, "bad.txt"), written("cow\n", "good.txt")
     for text in (f"words(answers={bad})", f"words(guesses={bad})", f"words(answers={bad},guesses={good})"):
-        with pytest.raises(SpecError, match=rf"bad\.txt: {message}") as caught:
-            make_game(text)
-        assert "\n" not in str(caught.value)
+        refuses(make_game, text, told=rf"bad\.txt: {message}")
 
 
-def test_both_lists_have_words_of_one_length(word_file: WriteList) -> None:
-    answers, guesses = word_file("cat\n", "answers.txt"), word_file("# more\nhorse\n", "more.txt")
-    with pytest.raises(SpecError, match=r"more\.txt: expected words of 3 letters as in .*answers\.txt', got 1 of 5"):
+def test_both_lists_have_words_of_one_length(written: WriteList) -> None:
+    answers, guesses = written("cat\n", "answers.txt"), written("# more\nhorse\n", "more.txt")
+    with refused(r"more\.txt: expected words of 3 letters as in .*answers\.txt', got 1 of 5"):
         make_game(f"words(answers={answers},guesses={guesses})")
 
 
 def test_what_cannot_be_read_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(SpecError, match=r"none\.txt: cannot read: No such file"):
-        make_game(f"words({tmp_path}/none.txt)")
+    refuses(make_game, f"words({tmp_path}/none.txt)", told=r"none\.txt: cannot read: No such file")
     for path in (str(tmp_path), ""):
-        with pytest.raises(SpecError, match="cannot read: Is a directory"):
-            make_game(f'words(guesses="{path}")')
+        refuses(make_game, f'words(guesses="{path}")', told="cannot read: Is a directory")
 
 
-def test_wordle_takes_words_of_ten_letters_at_most(word_file: WriteList) -> None:
-    path = word_file("accelerator\n", "long.txt")
-    with pytest.raises(
-        SpecError,
-        match=r"words\(answers=long.txt\): expected words of at most 10 letters with feedback=wordle, got words of 11",
+def test_wordle_takes_words_of_ten_letters_at_most(written: WriteList) -> None:
+    path = written("accelerator\n", "long.txt")
+    with refused(
+        r"words\(answers=long.txt\): expected words of at most 10 letters with feedback=wordle, got words of 11"
     ):
         make_game(f"words({path})")
     assert make_game(f"words({path},feedback=jotto)").response_count == 13
-    assert make_game(f"words({word_file('accelerate')})").response_count == 3**10
+    assert make_game(f"words({written('accelerate')})").response_count == 3**10
 
 
 def test_a_word_that_is_not_in_the_list_is_refused() -> None:
     game = game_of("cat dog", "hen")
     assert game.parse_code(" CAT ") == "cat"
     for text in ("cow", "", "horse", "a\u0301" * 10_000):
-        with pytest.raises(CodeError, match=r"is not in the list: expected one of 3 words of 3 letters"):
+        with refused(r"is not in the list: expected one of 3 words of 3 letters", CodeError):
             game.parse_code(text)
-    with pytest.raises(CodeError, match="'hen' is no possible secret"):
-        game.parse_secret("hen")
+    refuses(game.parse_secret, "hen", told="'hen' is no possible secret", error=CodeError)
 
 
 def test_a_word_list_finds_its_words() -> None:
@@ -443,13 +420,12 @@ def test_a_word_list_finds_its_words() -> None:
 )
 @pytest.mark.parametrize("form", ["NFC", "NFD"])
 def test_any_alphabet_spells_words(
-    word_file: WriteList, words: str, guess: str, secret: str, marks: str | None, form: Literal["NFC", "NFD"]
+    written: WriteList, words: str, guess: str, secret: str, marks: str | None, form: Literal["NFC", "NFD"]
 ) -> None:
-    game = make_game(f"words({word_file(unicodedata.normalize(form, words))})")
+    game = make_game(f"words({written(unicodedata.normalize(form, words))})")
     guess, secret = (unicodedata.normalize(form, word) for word in (guess, secret))
     if marks is None:
-        with pytest.raises(CodeError, match="is not in the list"):
-            game.parse_code(guess)
+        refuses(game.parse_code, guess, told="is not in the list", error=CodeError)
         return
     assert answer(game, guess, secret) == marks
     index = game.guesses.index(game.parse_code(guess))
@@ -459,8 +435,7 @@ def test_any_alphabet_spells_words(
 
 def test_the_same_word_in_other_spellings_stands_there_twice() -> None:
     for words in ("straße STRAẞE", "όσος ΌΣΟΣ", "u\u0308ber über", "K \u212a"):
-        with pytest.raises(SpecError, match="stands there twice"):
-            read_words([words])
+        refuses(read_words, [words], told="stands there twice")
 
 
 @given(st.text(st.characters(categories=["L"]), max_size=8))
@@ -478,8 +453,8 @@ def compiled(game: Game, strategy: str = "entropy") -> StrategyData:
     return compile_strategy(game, make_strategy(strategy, game)).data
 
 
-def test_both_lists_travel_in_the_file_and_their_paths_do_not(word_file: WriteList) -> None:
-    answers, guesses = word_file("loyal alloy größe", "answers.txt"), word_file("speed ebony alloy", "more.txt")
+def test_both_lists_travel_in_the_file_and_their_paths_do_not(written: WriteList) -> None:
+    answers, guesses = written("loyal alloy größe", "answers.txt"), written("speed ebony alloy", "more.txt")
     data = compiled(make_game(f"words({answers},{guesses},hard=false,turns=9)"))
     for path in (answers, guesses):
         Path(path).unlink()
@@ -498,7 +473,7 @@ def test_a_word_that_is_no_answer_cannot_be_right() -> None:
     game = game_of("cat dog", "hen")
     solved = 1 << game.response_count - 1
     tree = DecisionTree([game.guesses.index("hen")], [solved], game.response_count)
-    with pytest.raises(StrategyFileError, match=r"^columns.masks: slot 0: hen is no secret, but has the solved"):
+    with refused(r"^columns.masks: slot 0: hen is no secret, but has the solved", StrategyFileError):
         decode(encode(StrategyData(game, "by hand", tree, Claims.of([1], lost=1))))
 
 
@@ -533,8 +508,7 @@ def test_hostile_lists_in_a_file_are_refused(
 ) -> None:
     data = compiled(game_of("cat dog"), "first")
     monkeypatch.setattr(data.game, "payload", lambda: payload)
-    with pytest.raises(StrategyFileError, match=f"^{message}"):
-        decode(encode(data))
+    refuses(decode, encode(data), told=f"^{message}", error=StrategyFileError)
 
 
 @pytest.mark.parametrize("text", ["words", "words(feedback=mastermind)", "words(feedback=jotto)"])
@@ -560,22 +534,11 @@ def test_kernels_and_specification_agree(feedback: str, letters: int) -> None:
         assert verify_strategy(decode(encode(fast))).verified
 
 
-def test_commands_take_words(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def good(*arguments: str) -> str:
-        monkeypatch.setattr("sys.argv", ["strategist", *arguments])
-        with pytest.raises(SystemExit) as caught:
-            main()
-        out, _ = capsys.readouterr()
-        assert not caught.value.code
-        return out
-
-    monkeypatch.chdir(tmp_path)
-    assert "words entropy" in good("compile", "words", "entropy")
-    assert "verified: words entropy" in good("verify", "words.entropy.msgpack")
-    played = good("play", "words.entropy.msgpack", "--secret", "APPLE").splitlines()
+def test_commands_take_words(run: Callable[..., str]) -> None:
+    assert "words entropy" in run("compile", "words", "entropy")
+    assert "verified: words entropy" in run("verify", "words.entropy.msgpack")
+    played = run("play", "words.entropy.msgpack", "--secret", "APPLE").splitlines()
     assert "→ ggggg" in played[-2]
     assert played[-1].endswith("guesses: apple")
-    assert "-----" in good("show", "words", "about")
-    assert "a text file of the words that may be the secret" in good("list", "games")
+    assert "-----" in run("show", "words", "about")
+    assert "a text file of the words that may be the secret" in run("list", "games")

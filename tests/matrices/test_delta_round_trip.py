@@ -9,8 +9,9 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from refusals import refuses
 
-from strategist.common.errors import OutputError, SpecError
+from strategist.common.errors import OutputError
 from strategist.matrices.delta.delta import read_delta
 from strategist.matrices.delta.delta_cells import cells_of, rules_for
 from strategist.matrices.delta.delta_writing import write_delta
@@ -134,12 +135,10 @@ def test_code_pages(tmp_path: Path) -> None:
     ],
 )
 def test_what_delta_cannot_hold_is_refused(matrix: Matrix, tmp_path: Path) -> None:
-    with pytest.raises(SpecError, match=r"^DELTA: .*expected"):
-        write_delta(matrix, str(tmp_path / "out"))
+    refuses(write_delta, matrix, str(tmp_path / "out"), told=r"^DELTA: .*expected")
     assert not (tmp_path / "out").exists()
 
 
 def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(OutputError, match="cannot write"):
-        write_delta(Matrix("", (), ()), str(tmp_path / "file" / "folder"))
+    refuses(write_delta, Matrix("", (), ()), str(tmp_path / "file" / "folder"), told="cannot write", error=OutputError)

@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from refusals import refused, refuses
 
-from strategist.common.errors import SpecError
 from strategist.games.catalog import make_game
 from strategist.matrices.matrix import Cell, Character, Kind, Matrix, Taxon
 from strategist.matrices.readers import format_of, formats, read_matrix, read_sheet, write_matrix
@@ -56,8 +56,7 @@ def test_formats_are_told_by_what_files_hold(tmp_path: Path, start: bytes, expec
     if expected is None:
         assert read_matrix(str(path)) is None
         return
-    with pytest.raises(SpecError, match=f"^some.csv: expected a workbook beside sheet=, got {expected}$"):
-        read_matrix(str(path), "1")
+    refuses(read_matrix, str(path), "1", told=f"^some.csv: expected a workbook beside sheet=, got {expected}$")
 
 
 def test_any_archive_is_taken_for_a_workbook(tmp_path: Path) -> None:
@@ -65,8 +64,7 @@ def test_any_archive_is_taken_for_a_workbook(tmp_path: Path) -> None:
     path.write_bytes(b"PK\x03\x04")
     found = format_of(str(path))
     assert found is not None and found.name == "workbook" and read_matrix(str(path), "1") is None
-    with pytest.raises(SpecError, match=r"^some\.csv: expected an Excel workbook"):
-        read_sheet(str(path))
+    refuses(read_sheet, str(path), told=r"^some\.csv: expected an Excel workbook")
 
 
 def test_what_is_not_there_is_no_matrix(tmp_path: Path) -> None:
@@ -99,7 +97,7 @@ def test_a_matrix_comes_back(tmp_path: Path, name: str) -> None:
 
 
 def test_other_endings_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(SpecError, match=r"^expected a name that ends in \.nex, or a folder for DELTA, got .*\.sdd'$"):
+    with refused(r"^expected a name that ends in \.nex, or a folder for DELTA, got .*\.sdd'$"):
         write_matrix(MATRIX, str(tmp_path / "herbs.sdd"))
 
 
@@ -114,23 +112,20 @@ def test_a_package_offers_its_formats_through_entry_points(tmp_path: Path) -> No
     copy = tmp_path / "copy.traits"
     assert found.format == "traits" and found.write(str(copy)) == ["titles are left out"]
     assert copy.read_bytes() == path.read_bytes()
-    with pytest.raises(SpecError, match=r"pets\.txt: expected a workbook beside sheet=, got traits$"):
-        make_game(f"table({path},sheet=1)")
-    with pytest.raises(SpecError, match=r"ends in \.traits or \.nex, or a folder for DELTA, got"):
-        found.write("pets.sdd")
+    refuses(make_game, f"table({path},sheet=1)", told=r"pets\.txt: expected a workbook beside sheet=, got traits$")
+    refuses(found.write, "pets.sdd", told=r"ends in \.traits or \.nex, or a folder for DELTA, got")
     # Formats of other packages are asked first, for one of ours takes any XML.
     for name, text in (("rows.csv", "|cat|dog\nbarks|no|yes"), ("rows.xml", "<?xml stripes|cat|dog\nbarks|no|yes")):
         (tmp_path / name).write_text(text, "utf-8")
         game = make_game(f"table({tmp_path / name},goal=identify)")
         assert [game.format_code(code) for code in game.guesses] == ["barks", "=cat", "=dog"]
     (tmp_path / "folder").mkdir()
-    with pytest.raises(SpecError, match=r"holds none of the files traits, chars, items and specs$"):
-        make_game(f"table({tmp_path / 'folder'})")
+    refuses(make_game, f"table({tmp_path / 'folder'})", told=r"holds none of the files traits, chars, items and specs$")
 
 
 @pytest.mark.usefixtures("broken_formats")
 def test_a_broken_format_is_told_by_its_name(tmp_path: Path) -> None:
     path = tmp_path / "pets.csv"
     path.write_text(",cat,dog\nbarks,no,yes\n", "utf-8")
-    with pytest.raises(SpecError, match=r"^format 'spare': expected foreign_formats:Traits to have the name 'spare'"):
+    with refused(r"^format 'spare': expected foreign_formats:Traits to have the name 'spare'"):
         make_game(f"table({path})")

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
 
 import pytest
 from patience import PATIENCE
+from tables import FILES
 
 from strategist import read_strategy
 from strategist.files.strategy import StrategyData
@@ -24,6 +27,26 @@ QUIET += ["--disable-component-update", "--disable-sync"]
 
 Engine = Callable[[str, Any], Any]
 
+_loops: list[asyncio.AbstractEventLoop | None] = [None]
+"""The loop of Playwright's, which is said to run in this thread from the first test with a browser to the last."""
+
+
+@contextmanager
+def loop_of_browsers() -> Iterator[None]:
+    """Playwright's loop runs in here only: what comes between tests of this folder may begin loops of its own."""
+    asyncio._set_running_loop(_loops[0])
+    try:
+        yield
+    finally:
+        _loops[0] = asyncio._get_running_loop()
+        asyncio._set_running_loop(None)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol() -> Iterator[None]:
+    with loop_of_browsers():
+        return (yield)
+
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
@@ -35,8 +58,10 @@ def chromium() -> Iterator[Any]:
         "playwright.sync_api", reason="browser tests left out: playwright is not installed"
     )
     with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=path, args=QUIET)
+        browser, driver_loop = driver.chromium.launch(executable_path=path, args=QUIET), asyncio._get_running_loop()
         yield browser
+        # The last test of all may be one of another folder.
+        asyncio._set_running_loop(driver_loop)
         browser.close()
 
 
@@ -112,6 +137,16 @@ def show(tab: Tab, tmp_path: Path) -> Iterator[Callable[..., Any]]:
             shown.remove_listener(event, listener)
         tab.leave()
     assert complaints == []
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with the tables and lists of tables.py, and those of other tests."""
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    for name in ("animals", "kinds"):
+        shutil.copy(ROOT / "tests" / "fixtures" / f"{name}.csv", tmp_path)
+    return tmp_path
 
 
 @pytest.fixture

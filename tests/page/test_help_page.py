@@ -6,22 +6,27 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from jobs import draw_the_middle, job_of, numbered
+from jobs import ANSWER, DUEL, GUESS, REFEREE, draw_the_middle, enter, job_of, numbered, reopen
+from tables_of_texts import of_table
 
-from strategist import make_game, make_strategy
 from strategist.files.strategy import StrategyData
 from strategist.model.game import Game
-from strategist.search.compile.compile import compile_strategy
 
 Compiled = Callable[[str, str], StrategyData]
 Show = Callable[..., Any]
 Shipped = Callable[[str], StrategyData]
 
-ANSWER, GUESS, DUEL, REFEREE = "#panel-0", "#panel-1", "#panel-2", "#panel-3"
-
 
 def give(shown: Any, panel: str, text: str) -> None:
     shown.locator(f"{panel} .responses button[data-response='{text}']").click()
+
+
+def play_two(shown: Any, *moves: str) -> None:
+    """Moves of two persons: who guesses, what, and the answer."""
+    shown.click("#tab-3")
+    for player, guess, response in map(str.split, moves):
+        enter(shown, guess, at=f"{player}-entry")
+        give(shown, REFEREE, response)
 
 
 def left(shown: Any, panel: str) -> list[int]:
@@ -37,8 +42,7 @@ def test_the_strategy_goes_on_after_a_guess_of_my_own(show: Show, shipped: Shipp
     assert isinstance(game, Game)
     shown = show(data)
     shown.locator(f"{ANSWER} .other summary").click()
-    shown.fill("#own", "1234")
-    shown.keyboard.press("Enter")
+    enter(shown, "1234", at="own")
     secret, history = game.parse_secret("4563"), []
     while True:
         # Off the tree, the guess comes from a worker.
@@ -57,8 +61,7 @@ def test_the_strategy_goes_on_after_a_guess_of_my_own(show: Show, shipped: Shipp
     shown.locator(f"{ANSWER} .review [data-done]").wait_for()
     assert shown.locator(f"{ANSWER} .reviewed li").count() == len(history)
     # The address holds the game: it comes back with the page, and without its last answer by going back.
-    shown.reload()
-    shown.wait_for_selector("html[data-ready]")
+    reopen(shown)
     assert shown.locator(f"{ANSWER} .outcome h2").inner_text() == f"Solved in {len(history)} guesses: 4563"
 
 
@@ -75,10 +78,8 @@ def test_a_position_is_ranked_and_guesses_are_taken_from_it(show: Show, shipped:
 
 
 def test_a_table_is_played_by_buttons_with_chances(show: Show, tmp_path: Any) -> None:
-    path = tmp_path / "pets.csv"
-    path.write_text(",cat,dog,hen,cow\nfur?,yes,yes,no,yes\nbarks?,no,yes,no,no\nmilk,no,no,no,yes\nodds,4,3,2,1\n")
-    game = make_game(f'table(file="{path}",chance=odds,goal=identify)')
-    shown = show(compile_strategy(game, make_strategy("first", game)).data)
+    text = ",cat,dog,hen,cow\nfur?,yes,yes,no,yes\nbarks?,no,yes,no,no\nmilk,no,no,no,yes\nodds,4,3,2,1\n"
+    shown = show(of_table(tmp_path, text, "chance=odds,goal=identify"))
     assert shown.locator(f"{ANSWER} .names").inner_text() == "Still possible: cat 40 %,  dog 30 %,  hen 20 %,  cow 10 %"
     answers = shown.locator(f"{ANSWER} .responses small").all_inner_texts()
     assert sorted(answers) == ["1 left · 20 %", "3 left · 80 %"]
@@ -96,8 +97,7 @@ def test_a_duel_alternates_until_one_has_found_the_secret(show: Show, shipped: S
     for number in (1, 2):
         assert heading.inner_text() == f"Round {number}: you guess my secret"
         assert not shown.locator(f"{DUEL} .responses").is_visible()
-        shown.fill("#duel-entry", "1111")
-        shown.keyboard.press("Enter")
+        enter(shown, "1111", at="duel-entry")
         give(shown, DUEL, "0b1w" if number == 1 else "4b0w")
     assert heading.inner_text() == "The game is over"
     assert shown.locator(f"{DUEL} .outcome h2").first.inner_text() == "The strategy wins"
@@ -107,45 +107,29 @@ def test_a_duel_alternates_until_one_has_found_the_secret(show: Show, shipped: S
 
 def test_two_persons_play_and_the_page_watches(show: Show, shipped: Shipped) -> None:
     shown = show(shipped("mastermind-4x6.minimax"))
-    shown.click("#tab-3")
-    for entry, guess, response in (
-        ("one", "1122", "0b1w"),
-        ("two", "1234", "0b0w"),
-        ("one", "3314", "4b0w"),
-        ("two", "5566", "2b2w"),
-    ):
-        shown.fill(f"#{entry}-entry", guess)
-        shown.keyboard.press("Enter")
-        give(shown, REFEREE, response)
+    play_two(shown, "one 1122 0b1w", "two 1234 0b0w", "one 3314 4b0w", "two 5566 2b2w")
     assert shown.locator(f"{REFEREE} .outcome h2").first.inner_text() == "player 1 wins"
 
 
 def test_a_link_holds_a_game_of_two(show: Show, shipped: Shipped) -> None:
     shown = show(shipped("mastermind-4x6.minimax"))
-    shown.click("#tab-3")
-    for entry, guess, response in (("one", "1122", "0b1w"), ("two", "1234", "0b0w"), ("one", "3314", "1b1w")):
-        shown.fill(f"#{entry}-entry", guess)
-        shown.keyboard.press("Enter")
-        give(shown, REFEREE, response)
+    play_two(shown, "one 1122 0b1w", "two 1234 0b0w", "one 3314 1b1w")
     assert shown.evaluate("location.hash") == "#referee=1122:0b1w,3314:1b1w;1234:0b0w"
     heading = f"{REFEREE} .heading h2"
     before = shown.locator(heading).first.inner_text()
-    shown.reload()
-    shown.wait_for_selector("html[data-ready]")
+    reopen(shown)
     assert shown.locator(heading).first.inner_text() == before == "Round 2: player 2 guesses, player 1 answers"
     assert shown.locator(f"{REFEREE} .history li").count() == 3
     # The same of a duel, whose secret goes with it.
     draw_the_middle(shown)
     shown.click("#tab-2")
-    shown.fill("#duel-entry", "1111")
-    shown.keyboard.press("Enter")
+    enter(shown, "1111", at="duel-entry")
     answer = shown.locator(f"{DUEL} .given").first.get_attribute("data-response")
     assert answer == "3b0w"
     give(shown, DUEL, "1b1w")
     fragment = shown.evaluate("location.hash")
     assert fragment.startswith(f"#duel=1111:{answer};1122:1b1w&secret=")
-    shown.reload()
-    shown.wait_for_selector("html[data-ready]")
+    reopen(shown)
     assert shown.locator(f"{DUEL} .heading h2").first.inner_text() == "Round 2: you guess my secret"
     assert shown.locator(f"{DUEL} .given").first.get_attribute("data-response") == answer
     assert shown.evaluate("location.hash") == fragment

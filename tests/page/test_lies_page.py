@@ -8,9 +8,7 @@ from typing import Any
 
 import pytest
 from fixtures.shared_trees import shared
-from jobs import draw_the_middle
-from test_look_page import CONTRASTS, SMALL
-from test_play_page import click_response, state
+from jobs import click_response, draw_the_middle, enter, reopen, state
 
 from strategist import compile_strategy
 from strategist.files.strategy import StrategyData, encode
@@ -93,8 +91,7 @@ def test_answers_have_the_pegs_of_truthful_games(show: Show, tmp_path: Path) -> 
 def guess_it(shown: Any, *texts: str) -> list[str]:
     """Guess against the page; all answers so far."""
     for text in texts:
-        shown.fill("#entry", text)
-        shown.keyboard.press("Enter")
+        enter(shown, text)
     told = "[...document.querySelectorAll('#panel-1 .given')].map(each => each.dataset.response)"
     found: list[str] = shown.evaluate(told)
     return found
@@ -129,8 +126,7 @@ def test_you_guess_against_a_liar(show: Show, tmp_path: Path, name: str, texts: 
     expected = list(map(game.format_response, answers))
     assert guess_it(shown, *texts[:1]) == expected[:1]
     # Whoever opens the link goes on with the same liar.
-    shown.reload()
-    shown.wait_for_selector("html[data-ready]")
+    reopen(shown)
     assert guess_it(shown, *texts[1 : len(answers)]) == expected
     left = shown.locator("#panel-1 .history .left").all()[-1].get_attribute("data-left")
     assert int(left) == len(game.consistent(history))
@@ -173,24 +169,6 @@ def test_a_large_tree_has_no_larger_facts(tmp_path: Path) -> None:
     assert len(large.tree) > 50 * len(small.tree)
     assert len(json_text(facts_of(large))) < 2 * len(json_text(facts_of(small)))
     assert len(page(large)) - len(page(small)) < 2 * len(encode(large))
-
-
-@pytest.mark.parametrize("width", [360, 1280])
-def test_it_fits_the_screen_and_pleases_axe(
-    request: pytest.FixtureRequest, show: Show, tmp_path: Path, width: int
-) -> None:
-    data = made("mastermind(2,3,lies=1)", "optimal(depth)", tmp_path)
-    shown = show(data, viewport={"width": width, "height": 800})
-    click_response(shown, "0b0w")
-    click_response(shown, "0b2w")
-    assert shown.evaluate("document.documentElement.scrollWidth") == width
-    assert shown.evaluate(SMALL) == []
-    for scheme in ("light", "dark"):
-        shown.emulate_media(color_scheme=scheme)
-        assert min(shown.evaluate(CONTRASTS)) >= 4.5
-    shown.evaluate(request.getfixturevalue("axe"))
-    found = shown.evaluate("axe.run({ include: ['body'] }, { resultTypes: ['violations'] })")
-    assert [each["id"] for each in found["violations"]] == []
 
 
 RULES = [

@@ -25,7 +25,6 @@ from strategist.show.slots.left_at_slots import positions_at
 from strategist.show.slots.ways_of_lying import ways_behind
 
 Engine = Callable[[str, Any], Any]
-KINDS = Path(__file__).parents[1] / "fixtures" / "kinds.csv"
 
 LYING = """
     const twin = makeTwin(job.facts, job.payload);
@@ -59,38 +58,31 @@ class Foreign(Mastermind):
     name = "foreign"
 
 
-@pytest.fixture
-def words(tmp_path: Path) -> Path:
-    path = tmp_path / "words.txt"
-    path.write_text("ape\nace\nbee\ncab\nebb\npea\n", encoding="utf-8")
-    return path
-
-
 GAMES = [
     "mastermind(2,3,lies=2)",
     "mastermind(2,3,lies=1,honest=yes)",
     "bulls-and-cows(2,4,lies=1,goal=identify)",
-    "words({words},fibble=true)",
-    "words({words},fibble=true,goal=identify)",
-    "words({words},feedback=jotto,lies=1)",
-    "table({kinds},lies=1,secrets=rows,goal=class,class=kind)",
+    "words({folder}/vowels,fibble=true)",
+    "words({folder}/vowels,fibble=true,goal=identify)",
+    "words({folder}/vowels,feedback=jotto,lies=1)",
+    "table({folder}/kinds.csv,lies=1,secrets=rows,goal=class,class=kind)",
     "subsets(5,lies=1)",
     "FOREIGN",
 ]
 
 
-def game_of(text: str, words: Path) -> Game:
+def game_of(text: str, folder: Path) -> Game:
     if text == "FOREIGN":
         game = Foreign({"pegs": 2, "colors": 3})
         game.lies, game.honest = 1, make_game("mastermind(2,3,lies=1)").honest
         return game
-    return make_game(text.format(words=words, kinds=KINDS))
+    return make_game(text.format(folder=folder))
 
 
 @pytest.mark.parametrize("sharing", [False, True])
 @pytest.mark.parametrize("text", GAMES)
-def test_the_page_finds_who_is_left_at_every_slot(engine: Engine, words: Path, text: str, sharing: bool) -> None:
-    data = compile_strategy(game_of(text, words), "minimax").data
+def test_the_page_finds_who_is_left_at_every_slot(engine: Engine, folder: Path, text: str, sharing: bool) -> None:
+    data = compile_strategy(game_of(text, folder), "minimax").data
     game = data.game
     assert isinstance(game, Game)
     data = shared(data) if sharing else data
@@ -111,8 +103,8 @@ def _columns(data: StrategyData) -> list[list[int]]:
 
 
 @pytest.mark.parametrize("text", [each for each in GAMES if each not in ("FOREIGN", "subsets(5,lies=1)")])
-def test_the_page_lies_by_the_rules(engine: Engine, words: Path, text: str) -> None:
-    game = game_of(text, words)
+def test_the_page_lies_by_the_rules(engine: Engine, folder: Path, text: str) -> None:
+    game = game_of(text, folder)
     questions = list(range(game.question_count))
     found = engine(LYING + TOLD, job_of(game, questions=questions, secrets=len(game.secrets)))
     assert found == [
@@ -125,8 +117,8 @@ def test_the_page_lies_by_the_rules(engine: Engine, words: Path, text: str) -> N
 
 
 @pytest.mark.parametrize("text", [each for each in GAMES if each not in ("FOREIGN", "subsets(5,lies=1)")])
-def test_the_page_lies_as_the_terminal_does(engine: Engine, words: Path, text: str) -> None:
-    game = game_of(text, words)
+def test_the_page_lies_as_the_terminal_does(engine: Engine, folder: Path, text: str) -> None:
+    game = game_of(text, folder)
     drawn = random.Random(3)
     games: list[tuple[int, int, list[tuple[int, int]], list[int]]] = []
     expected = []
@@ -147,8 +139,8 @@ def test_the_page_lies_as_the_terminal_does(engine: Engine, words: Path, text: s
 
 
 @pytest.mark.parametrize("goal", ["", ",goal=identify"])
-def test_rows_of_fibble_are_written_as_in_python(engine: Engine, words: Path, goal: str) -> None:
-    game = game_of("words({words},fibble=true" + goal + ")", words)
+def test_rows_of_fibble_are_written_as_in_python(engine: Engine, folder: Path, goal: str) -> None:
+    game = game_of("words({folder}/vowels,fibble=true" + goal + ")", folder)
     written = """
         const book = new FibbleBook(job.facts, makeTwin(job.facts, job.payload));
         const found = (row) => book.findResponse(book.responseText(row));

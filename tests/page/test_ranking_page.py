@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -31,21 +30,6 @@ RANK = """
     return JSON.parse(found);
 """
 FIRST, BY_HEURISTIC, EXACTLY = 1, 2, 3
-
-ANIMALS, KINDS = (Path(__file__).parents[1] / "fixtures" / f"{name}.csv" for name in ("animals", "kinds"))
-FAULTS = """\
-fault,lamp,page,path,fuse,share,part
-paper,blinks,none,empty,whole,40 %,tray
-jam,blinks,none,blocked,whole,25 %,tray
-ink,lit,pale,clear,whole,20 %,head
-driver,lit,good,clear,whole,10 %,cable
-cable,lit,good,blocked,whole,4 %,cable
-fuse,dark,none,clear,blown,1 %,power
-minutes,0.1,2,1,30,,
-"""
-PRICED = ",cat,dog,hen,price\nfur?,yes,yes,no,1\nbarks?,no,yes,no,2.5\nodds,50 %,0.25,1/4,\n"
-FEW = "secret,chance\n1122,50\n3456,20\n1111,7\n*,1\n"
-FINE = "secret,chance\n1122,0.123456789\n3456,0.2\n1111,0.07\n*,0.0001\n"
 
 CASES = [
     ("mastermind(4,6)", "", FIRST),
@@ -74,18 +58,6 @@ CASES = [
     ("mastermind(4,6,chances={folder}/few.csv)", "1123:1b1w 4456:1b0w", EXACTLY),
     ("mastermind(4,6,chances={folder}/fine.csv)", "1123:0b1w 4456:1b0w", EXACTLY),
 ]
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    for path in (ANIMALS, KINDS):
-        shutil.copy(path, tmp_path)
-    # Shares of so many digits are rounded before their logarithms are looked up.
-    (tmp_path / "faults.csv").write_text(FAULTS)
-    (tmp_path / "rare.csv").write_text(FAULTS.replace("1 %", "0.123456 %"))
-    for name, text in (("priced", PRICED), ("few", FEW), ("fine", FINE)):
-        (tmp_path / f"{name}.csv").write_text(text)
-    return tmp_path
 
 
 @pytest.mark.parametrize(("text", "history", "stages"), CASES)
@@ -139,7 +111,6 @@ def test_the_best_openings_of_a_long_list_are_all_there(engine: Engine) -> None:
 def test_openings_that_are_known_are_ranked_as_all_are(
     engine: Engine, folder: Path, text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (folder / "three.csv").write_text("secret,chance\n112,50\n345,20\n*,1\n")
     game = make_game(text.format(folder=folder))
     asked = {"history": [], "own": [2], "stages": FIRST}
     plainly = job_of(game, **asked)

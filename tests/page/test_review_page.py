@@ -25,16 +25,6 @@ REVIEW = """
     const found = (moves) => [...reviews(field, { start: [], moves, rules: [job.rule] })].filter(Boolean).at(-1);
     return job.games.map(found);
 """
-PRICED = """\
-,cat,dog,hen,fly,price
-fur?,yes,yes,no,no,1
-barks?,no,yes,no,no,2.5
-legs,4,4,2,6,1.25
-odds,50 %,0.25,1/8,1/8,
-"""
-SORTS = "sort,pet,pet,pest,pest,\n"
-KINDS = Path(__file__).parents[1] / "fixtures" / "kinds.csv"
-WORDS = "abbey bobby ebony ebbed below elbow bowel nobel"
 CASES = [
     ("mastermind(2,3)", EXACT),
     ("mastermind(2,3)", "entropy"),
@@ -42,24 +32,16 @@ CASES = [
     ("mastermind(2,3,turns=2)", "entropy"),
     ("mastermind(2,3,goal=identify)", EXACT),
     ("bulls-and-cows(2,4)", EXACT),
-    ("words(answers={words},hard=true,turns=3)", EXACT),
-    ("words(answers={words},hard=true,turns=3)", "entropy"),
-    ("table(file={table},cost=price,chance=odds,goal=identify)", EXACT),
-    ("table(file={table},cost=price,chance=odds)", EXACT),
-    ("table(file={table},cost=price,chance=odds)", "entropy"),
-    ("table(file={kinds},secrets=rows,goal=class,class=kind)", EXACT),
-    ("table(file={kinds},secrets=rows,goal=class,class=kind)", "entropy"),
-    ("table(file={sorts},cost=price,chance=odds,goal=class,class=sort)", EXACT),
-    ("table(file={sorts},cost=price,chance=odds,goal=class,class=sort)", "entropy"),
+    ("words(answers={folder}/bells,hard=true,turns=3)", EXACT),
+    ("words(answers={folder}/bells,hard=true,turns=3)", "entropy"),
+    ("table(file={folder}/insects.csv,cost=price,chance=odds,goal=identify)", EXACT),
+    ("table(file={folder}/insects.csv,cost=price,chance=odds)", EXACT),
+    ("table(file={folder}/insects.csv,cost=price,chance=odds)", "entropy"),
+    ("table(file={folder}/kinds.csv,secrets=rows,goal=class,class=kind)", EXACT),
+    ("table(file={folder}/kinds.csv,secrets=rows,goal=class,class=kind)", "entropy"),
+    ("table(file={folder}/pests.csv,cost=price,chance=odds,goal=class,class=sort)", EXACT),
+    ("table(file={folder}/pests.csv,cost=price,chance=odds,goal=class,class=sort)", "entropy"),
 ]
-
-
-def game_of(text: str, folder: Path) -> Game:
-    table, sorts, words = folder / "priced.csv", folder / "sorts.csv", folder / "words"
-    table.write_text(PRICED)
-    sorts.write_text(PRICED + SORTS)
-    words.write_text(WORDS)
-    return make_game(text.format(table=table, sorts=sorts, words=words, kinds=KINDS))
 
 
 def played(game: Game, secret: int) -> Moves:
@@ -112,8 +94,8 @@ def told(review: Review) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("text", "rule"), CASES)
-def test_page_reviews_as_defined(engine: Engine, tmp_path: Path, text: str, rule: str) -> None:
-    game = game_of(text, tmp_path)
+def test_page_reviews_as_defined(engine: Engine, folder: Path, text: str, rule: str) -> None:
+    game = make_game(text.format(folder=folder))
     value = least(game) if rule == EXACT else by_heuristic(make_strategy(rule, game))
     secrets = range(0, len(game.secrets), max(1, len(game.secrets) // 9))
     games = [played(game, secret) for secret in secrets]
@@ -138,8 +120,8 @@ def test_page_reviews_as_defined(engine: Engine, tmp_path: Path, text: str, rule
 
 
 @pytest.mark.parametrize(("text", "rule"), CASES)
-def test_luck_and_regret_add_up_over_all_secrets(engine: Engine, tmp_path: Path, text: str, rule: str) -> None:
-    game = game_of(text, tmp_path)
+def test_luck_and_regret_add_up_over_all_secrets(engine: Engine, folder: Path, text: str, rule: str) -> None:
+    game = make_game(text.format(folder=folder))
     found = engine(REVIEW, job_of(game, games=[played(game, each) for each in range(len(game.secrets))], rule=rule))
     for review in found:
         regret, luck = (sum(row[name] for row in review["rows"]) for name in ("regret", "luck"))

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 from fixtures.several_tables import several_table
-from test_look_page import CONTRASTS, SMALL
-from test_play_page import click_response, state
+from jobs import click_response, enter, reopen, state
+from tables_of_texts import flowers, of_table
 
 from strategist import compile_strategy
 from strategist.files.strategy import StrategyData, decode, encode
@@ -26,23 +26,6 @@ from strategist.show.slots.who_stands import stands_of
 
 Engine = Callable[[str, Any], Any]
 Show = Callable[..., Any]
-
-
-FLOWERS = """,rosa,salix,viola,aster,iris_regis
-petals,4/5,4,5,6:0.7/7:0.3,3
-leaves,?,round,long,long,long
-fruit,dry,dry,dry,fleshy,fleshy
-kind,A,A,B,C,C
-odds,3,1,2,2,2
-"""
-
-
-def flowers(tmp_path: Path, options: str, strategy: str = "entropy(first=petals)") -> StrategyData:
-    path = tmp_path / "flowers.csv"
-    lines = FLOWERS.splitlines(keepends=True)
-    used = [line for line in lines if not line.startswith(("kind", "odds")) or line[:4] in options]
-    path.write_text("".join(used), encoding="utf-8")
-    return compile_strategy(f"table({path},several=/,unknown=?,{options})", strategy).data
 
 
 def drawn(number: int) -> StrategyData | None:
@@ -185,8 +168,7 @@ def test_another_question_undo_and_the_link(show: Show, tmp_path: Path) -> None:
     seen = click_response(shown, "cannot_tell")
     assert seen["outcome"] == "Undecided after 3 questions: 5 secrets left"
     assert "iris regis" in shown.locator(NAMES).inner_text()
-    shown.reload()
-    shown.wait_for_selector("html[data-ready]")
+    reopen(shown)
     assert state(shown)["outcome"] == seen["outcome"]
     shown.locator("#panel-0 .history .change").first.click()
     assert state(shown)["guess"] == "petals"
@@ -213,11 +195,9 @@ def test_you_guess_and_the_page_draws_answers(show: Show, tmp_path: Path) -> Non
     shown.locator("#panel-1").get_by_role("button", name="Hint").click()
     assert "The strategy would ask petals" in shown.locator("#panel-1 .mode > .hint").inner_text()
     shown.keyboard.press("Enter")
-    shown.fill("#entry", "petals")
-    shown.keyboard.press("Enter")
+    enter(shown, "petals")
     assert "was asked" in shown.locator("#entry-error").inner_text()
-    shown.fill("#entry", "leaves")
-    shown.keyboard.press("Enter")
+    enter(shown, "leaves")
     assert state(shown, "#panel-1")["outcome"] == (
         "Undecided after 2 questions: rosa or salix. The secret was rosa"
         if "round" in shown.locator("#panel-1 .history").inner_text()
@@ -230,56 +210,21 @@ def test_an_undecided_end_within_the_turns_is_not_lost(show: Show, tmp_path: Pat
     shown.evaluate("Math.random = () => 0")
     shown.click("#tab-1")
     for question in ("petals", "leaves"):
-        shown.fill("#entry", question)
-        shown.keyboard.press("Enter")
+        enter(shown, question)
     outcome = state(shown, "#panel-1")["outcome"]
     assert outcome.startswith(("Undecided after 2 questions: rosa or salix.", "Known"))
     assert shown.locator("#panel-1 .share").count() == 0
 
 
 def test_where_nothing_is_left_to_ask_the_secret_is_lost(show: Show, tmp_path: Path) -> None:
-    path = tmp_path / "two.csv"
-    path.write_text(",cat,dog\none,a,b\ntwo,c,d\n", encoding="utf-8")
-    data = compile_strategy(f"table({path},goal=identify,cannot_tell=0.1,turns=5)", "entropy(first=one)").data
-    shown = show(data)
+    text, options = ",cat,dog\none,a,b\ntwo,c,d\n", "goal=identify,cannot_tell=0.1,turns=5"
+    shown = show(of_table(tmp_path, text, options, "entropy(first=one)"))
     shown.locator("#panel-0 summary", has_text="Another question").click()
     shown.locator("#panel-0 .other .list button", has_text="two").click()
     click_response(shown, "cannot_tell")
     shown.locator("#panel-0 .step .big .code[data-name=one]").wait_for()
     seen = click_response(shown, "cannot_tell")
     assert seen["outcome"] == "Lost after 2 questions: nothing is left to ask, with 2 candidates left"
-
-
-VIEWS = [
-    ("goal=narrow", []),
-    ("goal=narrow", ["4"]),
-    ("goal=narrow", ["5", "long"]),
-    ("goal=narrow,cannot_tell=0.1,turns=2", ["cannot_tell", "cannot_tell"]),
-    ("goal=class,class=kind,chance=odds,narrow=alike", ["4"]),
-]
-
-
-@pytest.mark.parametrize("width", [360, 1280])
-@pytest.mark.parametrize(("options", "answers"), VIEWS)
-def test_each_view_fits_the_screen_and_pleases_axe(
-    request: pytest.FixtureRequest, show: Show, tmp_path: Path, options: str, answers: list[str], width: int
-) -> None:
-    shown = show(flowers(tmp_path, options), viewport={"width": width, "height": 800})
-    for answer in answers:
-        click_response(shown, answer)
-    if advice := shown.locator("#panel-0 details.advice:not([hidden]) summary").all():
-        advice[0].click()
-        shown.locator("#panel-0 details.advice table").wait_for()
-    assert shown.evaluate("document.documentElement.scrollWidth") == width
-    assert shown.evaluate(SMALL) == []
-    for scheme in ("light", "dark"):
-        shown.emulate_media(color_scheme=scheme)
-        assert min(shown.evaluate(CONTRASTS)) >= 4.5
-    shown.evaluate(request.getfixturevalue("axe"))
-    for scheme in ("light", "dark"):
-        shown.emulate_media(color_scheme=scheme)
-        found = shown.evaluate("axe.run({ include: ['body'] }, { resultTypes: ['violations'] })")
-        assert [each["id"] for each in found["violations"]] == [], scheme
 
 
 def test_figures_are_fractions_with_decimals(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from jobs import draw_the_middle, job_of
+from jobs import draw_the_middle, enter, job_of
 
 from strategist import make_game
 from strategist.files.strategy import StrategyData
@@ -60,8 +60,7 @@ def test_buttons_copy_it(show: Callable[..., Any], compiled: Callable[[str, str]
     shown.click("#tab-1")
     assert shown.locator("#panel-1 .share").count() == 0
     for guess in ("113", "311"):
-        shown.fill("#entry", guess)
-        shown.keyboard.press("Enter")
+        enter(shown, guess)
     shown.evaluate("navigator.clipboard.writeText = async (text) => { globalThis.copied = text; }")
     shown.get_by_role("button", name="Copy as squares").click()
     shown.locator("#panel-1 .share [role=status]", has_text="Copied.").wait_for()

@@ -7,21 +7,18 @@ import html
 import json
 import os
 import re
-import struct
 import subprocess
 import sys
 import zlib
-from collections.abc import Callable
-from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urljoin
 
 import pytest
-from click.testing import CliRunner, Result
-from preloaded import command
+from elements import Elements
+from png import png_chunks
+from said import run
 
 from strategist import library, make_game, make_strategy, read_strategy
-from strategist.commands.cli import cli
 from strategist.common.errors import OutputError
 from strategist.files import shipped
 from strategist.files.shipped import Shipped, find_shipped
@@ -37,12 +34,6 @@ from strategist.search.compile.compile import compile_strategy
 
 KNUTH = "mastermind-4x6.minimax"
 SMALL = ("mastermind-3x6.optimal-total-depth", "mastermind-4x4.optimal-total-depth")
-Run = Callable[..., Result]
-
-
-@pytest.fixture
-def run() -> Run:
-    return lambda *arguments: CliRunner().invoke(cli, arguments)
 
 
 @pytest.fixture(scope="module")
@@ -55,32 +46,10 @@ def small() -> Site:
     return site(each for each in library() if each.name in SMALL)
 
 
-class Parsed(HTMLParser):
-    """The addresses, elements and texts of a page."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.links: list[str] = []
-        self.tags: list[str] = []
-        self.texts: list[str] = []
-        self.words: list[str] = []
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append(tag)
-        for name, value in attrs:
-            assert not name.startswith("on") and name != "style"
-            if name in ("href", "src") and value is not None and not value.startswith("data:"):
-                self.links.append(value)
-            if name == "data-words" and value is not None:
-                self.words.append(value)
-
-    def handle_data(self, data: str) -> None:
-        self.texts.append(data)
-
-
-def parsed(files: Site) -> Parsed:
-    return Parsed(files["index.html"].decode())
+def parsed(text: bytes) -> Elements:
+    found = Elements(text.decode())
+    found.check_programs()
+    return found
 
 
 # What it holds
@@ -102,7 +71,7 @@ def test_all_links_lead_to_files_of_the_site(whole: Site) -> None:
     reached = {"index.html"}
     for name, contents in whole.items():
         if name.endswith(".html"):
-            reached |= {unquote(urljoin(name, link)) for link in Parsed(contents.decode()).links}
+            reached |= {unquote(urljoin(name, link)) for link in parsed(contents).links}
     assert {name for name in whole if "/" in name} | {"index.html"} == reached
 
 
@@ -159,15 +128,7 @@ def test_a_bar_for_each_number_of_guesses() -> None:
 
 
 def test_the_icon_is_a_picture() -> None:
-    contents = icon_png()
-    at, chunks = 8, {}
-    while at < len(contents):
-        [size] = struct.unpack_from(">I", contents, at)
-        kind, body = contents[at + 4 : at + 8], contents[at + 8 : at + 8 + size]
-        assert struct.unpack_from(">I", contents, at + 8 + size) == (zlib.crc32(kind + body),)
-        chunks[kind] = body
-        at += size + 12
-    rows = zlib.decompress(chunks[b"IDAT"])
+    rows = zlib.decompress(png_chunks(icon_png())[b"IDAT"])
     assert len(rows) == SIZE * (1 + 3 * SIZE)
 
     def pixel(x: int, y: int) -> str:
@@ -194,13 +155,13 @@ def hostile(folder: Path) -> Shipped:
 def test_everything_is_escaped(tmp_path: Path, small: Site) -> None:
     each = hostile(tmp_path)
     files = site([each])
-    told = parsed(files)
+    told = parsed(files["index.html"])
     # No element is there that the site of peaceful names does not have.
-    assert set(told.tags) <= set(parsed(small).tags)
+    assert set(told.tags) <= set(parsed(small["index.html"]).tags)
     assert told.tags.count("script") == 1
     assert {unquote(link) for link in told.links} == {f"pages/{each.name}.html", f"files/{each.name}.msgpack"}
     assert all(name in files for name in map(unquote, told.links))
-    [words] = told.words
+    [words] = told.values("data-words")
     assert words.startswith(each.name.lower())
     assert html.escape(each.name) in files["index.html"].decode()
     worker = files["sw.js"].decode()
@@ -351,43 +312,17 @@ def test_a_file_in_the_way_is_one_line(tmp_path: Path, small: Site) -> None:
 # The command
 
 
-def test_the_command(run: Run, tmp_path: Path, whole: Site) -> None:
+def test_the_command(tmp_path: Path, whole: Site) -> None:
     folder = f"{tmp_path}/site/"
     result = run("export", "--library", "-o", folder)
     size = sum(map(len, whole.values()))
-    assert result.output == f"{folder}: {len(library())} strategies, {len(whole)} files, {size} bytes\n"
+    assert result.out == f"{folder}: {len(library())} strategies, {len(whole)} files, {size} bytes\n"
     assert {name: text for name, text in contents(Path(folder)).items() if name != LIST} == whole
     assert read_strategy(tmp_path / "site" / "files" / f"{KNUTH}.msgpack").claims.total == 5801
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--library"], "expected a folder for --library, as in -o site/"),
-        ([KNUTH, "--library", "-o", "site"], "--library has no FILE"),
-        (["--library", "--format", "html", "-o", "site"], "--library has no --format"),
-        (["--library", "--depth", "2", "-o", "site"], "--library has no --depth"),
-        (["--library", "--landscape", "-o", "site"], "--library has no --landscape"),
-        (["--library", "-o", "taken"], "cannot write taken: expected a folder, got a file"),
-        (["--library", "-o", "nowhere/site"], "cannot write nowhere/site: there is no folder nowhere"),
-        (["--library", "-o", "full"], "got a folder with notes"),
-        ([], "expected a FILE or --library, got neither"),
-        (["-o", "x.html"], "expected a FILE or --library, got neither"),
-    ],
-)
-def test_refusals_are_one_line(tmp_path: Path, arguments: list[str], message: str) -> None:
-    (tmp_path / "taken").write_text("")
-    (tmp_path / "full").mkdir()
-    (tmp_path / "full" / "notes").write_text("")
-    before = sorted(tmp_path.rglob("*"))
-    result = subprocess.run([*command(), "export", *arguments], cwd=tmp_path, capture_output=True, text=True)
-    assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1)
-    assert message in result.stderr
-    assert sorted(tmp_path.rglob("*")) == before
-
-
-def test_without_a_library(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shipped, "_FOLDERS", ())
     result = run("export", "--library", "-o", str(tmp_path / "site"))
-    assert "no strategies ship with this installation" in str(result.exception or result.output)
+    assert "no strategies ship with this installation" in result.err
     assert not (tmp_path / "site").exists()

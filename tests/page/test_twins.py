@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import random
-import shutil
 import sys
 import unicodedata
 from collections.abc import Callable
@@ -13,9 +12,10 @@ from typing import Any
 
 import pytest
 from jobs import job_of
+from vectors import told_slots, vectors
 
 from strategist import make_game, make_solitaire
-from strategist.files.strategy import StrategyData, encode
+from strategist.files.strategy import StrategyData, decode, encode
 from strategist.games.words.letters import fold
 from strategist.matrices.marked_text import plain, runs
 from strategist.page.facts import facts_of
@@ -58,30 +58,6 @@ GAMES = [
     "table(file={folder}/grasses.csv,goal=class,class=leaf hairy?)",
 ]
 
-# Words with letters beyond the first plane of Unicode sort by code points, unlike JavaScript's comparison of texts.
-ANSWERS = "straße Gemüße 𐐨𐐨𐐨𐐨𐐨x ｚｚｚｚｚｚ λόγους"
-KINDS = Path(__file__).parents[1] / "fixtures" / "kinds.csv"
-ANIMALS = Path(__file__).parents[1] / "fixtures" / "animals.csv"
-ROWS = """\
-,      a,   b,   c,   d
-a,     hit, <b>, No,  No
-b,     No,  hit, <b>, No
-odd?,  yes, No,  yes, No
-"""
-
-PRICED = ",cat,dog,hen,price\nfur?,yes,yes,no,1\nbarks?,no,yes,no,2.5\nodds,50 %,0.25,1/4,\n"
-TURNED = "name,fur?,barks?,odds\ncat,yes,no,50 %\ndog,yes,yes,0.25\nlion,yes,no,1\nprice,1,2.5,\n"
-
-SORTS = ",cat,dog,hen,ant,price\nfur?,yes,yes,no,no,1\nlegs,4,4,2,6,2.5\nodds,50 %,0.25,1/4,1,\nsort,b,b,a,c,\n"
-
-TURKISH = ",ısı,isi,ışık,İzmir,straße,λόγος\nsıcak mı?,a,b,c,d,e,f\n"
-
-GRASSES = r"""
-,\i{}Poa\i0{} annua,Carex étirée,Big_Dog,back\\i slash
-leaf hairy?,dark red,<b>no</b>,no,dark red
-culm,very tall,dark red,\i{}x\i0{} y,c\\i
-""".lstrip()
-
 TWIN = """
     const twin = makeTwin(job.facts, job.payload);
     const book = new Book(job.facts, twin);
@@ -104,23 +80,6 @@ TWIN = """
         tried,
     };
 """
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    shutil.copy(ANIMALS, tmp_path)
-    (tmp_path / "rows.csv").write_text(ROWS)
-    (tmp_path / "priced.csv").write_text(PRICED)
-    (tmp_path / "turned.csv").write_text(TURNED)
-    (tmp_path / "sorts.csv").write_text(SORTS)
-    (tmp_path / "grasses.csv").write_text(GRASSES, encoding="utf-8")
-    shutil.copy(KINDS, tmp_path)
-    (tmp_path / "answers").write_text(ANSWERS, encoding="utf-8")
-    (tmp_path / "guesses").write_text("ääääää\nzzzzzz\n", encoding="utf-8")
-    (tmp_path / "turkish").write_text("sınır sinir bilir ılgın", encoding="utf-8")
-    (tmp_path / "alike").write_text("assß aßss ﬁxen שלום ǰonΐ", encoding="utf-8")
-    (tmp_path / "turkish.csv").write_text(TURKISH, encoding="utf-8")
-    return tmp_path
 
 
 @pytest.mark.parametrize("text", GAMES)
@@ -301,3 +260,20 @@ def test_trees_are_read_alike(engine: Engine, compiled: Compiled, game: str, str
     for slot in range(len(tree) - 1, -1, -1):
         below[slot] += sum(below[tree.first_child[slot] : tree.first_child[slot + 1]])
     assert found["counts"] == below
+
+
+READ = """
+    const { tree } = readStrategyFile(job.facts, bytesOfBase64(job.file), MessagePack.decode);
+    return Array.from({ length: tree.length }, (_, slot) => [
+        tree.guess[slot] < 0 ? null : tree.guess[slot],
+        tree.branches(slot).map(({ response, child }) => [response, child < 0 ? null : child]),
+    ]);
+"""
+
+
+@pytest.mark.early
+@pytest.mark.parametrize("vector", vectors(), ids=lambda vector: vector["game"])
+def test_the_page_reads_the_vectors(engine: Engine, vector: dict[str, Any]) -> None:
+    facts = facts_of(decode(base64.b64decode(vector["file"])))
+    found = engine(READ, {"facts": facts, "file": vector["file"]})
+    assert [(guess, [tuple(branch) for branch in branches]) for guess, branches in found] == told_slots(vector)

@@ -112,6 +112,7 @@ def test_an_error_ends_a_match_without_a_word() -> None:
 
 def test_each_game_has_a_secret_of_its_own() -> None:
     game = make_game("mastermind(4,6)")
+    assert len({random_secret(game, seed) for seed in range(50)}) > 40
     start = game.parse_history("1122:0b0w")
     for seed, behind in product((1, 2), ((), start)):
         drawn = list(islice(random_secrets(game, seed, behind), 30))

@@ -10,6 +10,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import partial
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -18,9 +19,9 @@ from hypothesis import strategies as st
 from patience import PATIENCE
 from preloaded import command
 from selection import examples
-from smallgames import GAMES
+from smallgames import ALL_KINDS, GAMES, games_of_kind
 
-from strategist import make_game, make_strategy, write_strategy
+from strategist import compile_strategy, make_game, make_strategy, write_strategy
 from strategist.common.errors import CodeError, ResponseError
 from strategist.files.player import CompiledStrategy
 from strategist.files.strategy import StrategyData
@@ -29,13 +30,11 @@ from strategist.model.game import Game
 from strategist.model.lies.accused import contradiction
 from strategist.play.board import PlainBoard
 from strategist.play.chosen import ChosenStrategy, next_guess
-from strategist.play.hidden import Adversary, FixedSecret, random_secret
-from strategist.play.hints import Adviser
+from strategist.play.hidden import Adversary, hidden_secret
 from strategist.play.history import Record
 from strategist.play.modes.answer import Answering
 from strategist.play.modes.assist import read_turn
-from strategist.play.modes.guess import Guessing, play_guesses
-from strategist.play.prompt import MOST_IDLE, Command, Leave, Talk
+from strategist.play.prompt import MOST_IDLE, Leave, Talk
 from strategist.play.reply import ask_response
 
 Compiled = Callable[[str, str], StrategyData]
@@ -50,8 +49,15 @@ def conversation(lines: Iterable[str]) -> tuple[Talk, list[str], list[str]]:
 
 def run(*arguments: str, stdin: bytes = b"", cwd: Path | None = None) -> subprocess.CompletedProcess[bytes]:
     environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}
-    line = [*command(), "play", *arguments]
+    line = [*command(), *([] if arguments[0] == "assist" else ["play"]), *arguments]
     return subprocess.run(line, input=stdin, capture_output=True, cwd=cwd, env=environment, timeout=PATIENCE)
+
+
+@pytest.fixture
+def knuth(compiled: Compiled, tmp_path: Path) -> Path:
+    """A folder with the file ``knuth.msgpack``."""
+    write_strategy(tmp_path / "knuth.msgpack", compiled("mastermind(4,6)", "minimax"))
+    return tmp_path
 
 
 # The adversary
@@ -80,14 +86,6 @@ def test_the_adversary_gives_no_class_away_where_another_answer_does_not() -> No
     adversary = Adversary(game)
     # Both answers leave three, and the lower one three mammals.
     assert [game.format_response(adversary.respond(guess)) for guess in (milk, wings)] == ["no", "yes"]
-
-
-def test_the_same_seed_hides_the_same_secret() -> None:
-    game = make_game("mastermind(4,6)")
-    assert len({random_secret(game, seed) for seed in range(50)}) > 40
-    assert random_secret(game, 5) == random_secret(game, 5)
-    start = game.parse_history("1122:0b0w")
-    assert game.agrees(random_secret(game, 5, start), start)
 
 
 # Contradictions
@@ -155,22 +153,28 @@ NONSENSE = [
     b"?x",
     "１１２２\u200b".encode(),
 ]
+ANSWERED = [
+    ["knuth.msgpack"],
+    ["mastermind(2,3,lies=1)", "--mode", "answer"],
+    ["assist", "mastermind(2,3,lies=1)"],
+]
+"""Where an empty line is an answer, or the best guess."""
 PROMPTS = [
+    *ANSWERED,
     ["mastermind(4,6)"],
     ["bulls-and-cows(4,10)"],
     ["words"],
     ["grand-mastermind(2,2,2)"],
-    ["knuth.msgpack"],
     ["knuth.msgpack", "--mode", "duel"],
     ["mastermind(4,6)", "--mode", "referee"],
+    ["mastermind(2,3,lies=1)"],
     ["pegswap(3,3)"],
 ]
 
 
 @pytest.mark.parametrize("arguments", PROMPTS, ids=" ".join)
-def test_nonsense_is_one_line_and_asked_again(arguments: list[str], compiled: Compiled, tmp_path: Path) -> None:
-    write_strategy(tmp_path / "knuth.msgpack", compiled("mastermind(4,6)", "minimax"))
-    result = run(*arguments, stdin=b"\n".join([*NONSENSE, b""]), cwd=tmp_path)
+def test_nonsense_is_one_line_and_asked_again(arguments: list[str], knuth: Path) -> None:
+    result = run(*arguments, stdin=b"\n".join([*NONSENSE, b""]), cwd=knuth)
     assert result.returncode == 2
     complaints = result.stderr.decode().splitlines()
     assert len(complaints) == len(NONSENSE)
@@ -179,10 +183,9 @@ def test_nonsense_is_one_line_and_asked_again(arguments: list[str], compiled: Co
     assert b"\x1b" not in result.stdout and b"\x00" not in result.stdout
 
 
-@pytest.mark.parametrize("arguments", [each for each in PROMPTS if each != ["knuth.msgpack"]], ids=" ".join)
-def test_an_empty_line_is_no_guess_and_no_move(arguments: list[str], compiled: Compiled, tmp_path: Path) -> None:
-    write_strategy(tmp_path / "knuth.msgpack", compiled("mastermind(4,6)", "minimax"))
-    result = run(*arguments, stdin=b"\n \n\t\n", cwd=tmp_path)
+@pytest.mark.parametrize("arguments", [each for each in PROMPTS if each not in ANSWERED], ids=" ".join)
+def test_an_empty_line_is_no_guess_and_no_move(arguments: list[str], knuth: Path) -> None:
+    result = run(*arguments, stdin=b"\n \n\t\n", cwd=knuth)
     assert result.returncode == 2
     assert [line.startswith("strategist: ") for line in result.stderr.decode().splitlines()] == [True] * 3
 
@@ -237,11 +240,8 @@ def test_games_of_other_packages_have_no_empty_answer() -> None:
 @pytest.mark.parametrize(
     "arguments", [["knuth.msgpack"], ["mastermind(4,6)", "--mode", "referee"], ["mastermind(4,6)"]]
 )
-def test_the_same_line_for_ever_comes_to_an_end(
-    line: bytes, arguments: list[str], compiled: Compiled, tmp_path: Path
-) -> None:
-    write_strategy(tmp_path / "knuth.msgpack", compiled("mastermind(4,6)", "minimax"))
-    result = run(*arguments, stdin=(line + b"\n") * 400, cwd=tmp_path)
+def test_the_same_line_for_ever_comes_to_an_end(line: bytes, arguments: list[str], knuth: Path) -> None:
+    result = run(*arguments, stdin=(line + b"\n") * 400, cwd=knuth)
     assert result.returncode == 2
     assert result.stderr.decode().splitlines()[-1] == (
         f"strategist: stopped after {MOST_IDLE} lines in a row that changed nothing"
@@ -249,59 +249,27 @@ def test_the_same_line_for_ever_comes_to_an_end(
 
 
 @pytest.mark.parametrize("arguments", [["knuth.msgpack"], ["mastermind(4,6)", "--mode", "referee"]])
-def test_a_change_that_changes_nothing_does_not_count(arguments: list[str], compiled: Compiled, tmp_path: Path) -> None:
-    write_strategy(tmp_path / "knuth.msgpack", compiled("mastermind(4,6)", "minimax"))
-    result = run(*arguments, stdin=b"1122\n1b1w\n" + b"change 1 1b1w\n" * 200, cwd=tmp_path)
+def test_a_change_that_changes_nothing_does_not_count(arguments: list[str], knuth: Path) -> None:
+    result = run(*arguments, stdin=b"1122\n1b1w\n" + b"change 1 1b1w\n" * 200, cwd=knuth)
     assert result.stderr.decode().splitlines()[-2:] == [
         "strategist: answer 1 is 1b1w already",
         f"strategist: stopped after {MOST_IDLE} lines in a row that changed nothing",
     ]
 
 
-def test_what_the_game_knows_is_no_command() -> None:
-    talk, said, _ = conversation(["hint", ":hint", "HINT"])
-    commands = {"hint": Command("a hint", lambda text: said.append("hinted") or False)}
-    game = make_game("bulls-and-cows(4,26,alphabet=letters)")
-    assert talk.ask("guess: ", game.parse_code, commands, noun="guess") == game.parse_code("HINT")
-    once = ["help, hint and quit are also guesses here: the commands are :help, :hint and :quit"]
-    assert said == once
-    assert talk.ask("guess: ", game.parse_code, commands, noun="guess") == game.parse_code("HINT")
-    assert said == [*once, "hinted"]
-
-
-def test_a_colon_makes_a_command_of_what_can_be_an_answer(tmp_path: Path) -> None:
-    """Of a response, too; and each name is told of once."""
-    (tmp_path / "sides.csv").write_text(",a,b,c\nx,left,right,left\ny,right,right,left\n")
-    lines = b"x\nleft\nx\nright\n:left\ny\n:help\nright\nquit\n"
-    result = run("table(file=sides.csv)", "--mode", "referee", stdin=lines, cwd=tmp_path)
-    said = result.stdout.decode()
-    assert said.count("left is also a response here: the command is :left") == 1
-    assert "Ann: 2 candidates left" in said and "  :left: how many candidates" in said
-    assert (result.returncode, result.stderr) == (0, b"")
-
-
-def test_a_lost_game_tells_the_secret() -> None:
-    game = make_game("mastermind(4,6,turns=2)")
-    talk, said, _ = conversation(["1111", "2222"])
-    play_guesses(Guessing(game, FixedSecret(game, (3, 4, 5, 2)), Adviser(game), talk, PlainBoard()))
-    assert said[-1] == "lost after 2 guesses: the secret is 4563"
-
-
-def test_a_game_from_a_position(compiled: Compiled, tmp_path: Path) -> None:
-    from strategist import compile_strategy, make_strategy
-
+def test_a_game_from_a_position(knuth: Path) -> None:
     game = make_game("mastermind(4,6)")
     start = game.parse_history("1122:0b0w")
     data = compile_strategy(game, make_strategy("minimax", game), start=start).data
-    write_strategy(tmp_path / "later.msgpack", data)
-    result = run("later.msgpack", "--mode", "guess", "--secret", "4563", stdin=b"3345\nboard\n4563\n", cwd=tmp_path)
+    write_strategy(knuth / "later.msgpack", data)
+    result = run("later.msgpack", "--mode", "guess", "--secret", "4563", stdin=b"3345\nboard\n4563\n", cwd=knuth)
     assert result.stdout.decode().startswith(
         "mastermind(pegs=4,colors=6): 1296 secrets; :help lists the commands\nguess 1: 1122 → 0b0w\n"
     )
     assert result.stdout.decode().endswith("solved in 3 guesses: 4563\n")
-    assert b"contradicts the start" in run("later.msgpack", "--secret", "1111", cwd=tmp_path).stderr
-    assert b"starts from a position" in run("later.msgpack", "--mode", "referee", cwd=tmp_path).stderr
-    result = run("later.msgpack", stdin=b"0b3w\nchange 1 4b\nchange 2 0b0w\nundo\n", cwd=tmp_path)
+    assert b"contradicts the start" in run("later.msgpack", "--secret", "1111", cwd=knuth).stderr
+    assert b"starts from a position" in run("later.msgpack", "--mode", "referee", cwd=knuth).stderr
+    result = run("later.msgpack", stdin=b"0b3w\nchange 1 4b\nchange 2 0b0w\nundo\n", cwd=knuth)
     assert b"expected a number from 2 to 2, got '1'" in result.stderr and result.returncode == 0
 
 
@@ -393,9 +361,8 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("arguments", "message"), REFUSED, ids=[" ".join(each[0]) for each in REFUSED])
-def test_options_that_make_no_sense(arguments: list[str], message: str, compiled: Compiled, tmp_path: Path) -> None:
-    write_strategy(tmp_path / "knuth.msgpack", compiled("mastermind(4,6)", "minimax"))
-    result = run(*arguments, cwd=tmp_path)
+def test_options_that_make_no_sense(arguments: list[str], message: str, knuth: Path) -> None:
+    result = run(*arguments, cwd=knuth)
     assert (result.returncode, result.stdout) == (2, b"")
     lines = result.stderr.decode().splitlines()
     assert len(lines) == 1 and message in lines[0]
@@ -410,32 +377,31 @@ def test_a_bad_secret_file_tells_nothing_of_the_secret(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game_text", "strategy_text"),
+    ("games", "strategy_text"),
     [
         ("mastermind(3,4)", "minimax"),
         ("mastermind(3,4,turns=3)", "random(seed=3)"),
         ("mastermind(3,3,goal=identify)", "entropy"),
         ("bulls-and-cows(3,5)", "first"),
         ("mastermind(3,4)", "monochrome"),
+        *product(("several", "lies"), ("minimax", "entropy")),
     ],
 )
-def test_guess_by_guess_a_strategy_plays_as_its_tree_does(
-    game_text: str, strategy_text: str, compiled: Compiled
-) -> None:
-    data = compiled(game_text, strategy_text)
-    game = data.game
-    assert isinstance(game, Game)
-    strategy = make_strategy(strategy_text, game)
-    chosen = ChosenStrategy(game, strategy.spec, partial(next_guess, game, strategy))
-    for secret in game.secrets[::7]:
-        tree, play = CompiledStrategy(data).start(), chosen.start()
-        while tree.guess is not None:
-            assert (play.guess, play.responses) == (tree.guess, tree.responses)
-            assert (play.candidates_left, play.candidate_count) == (tree.candidates_left, tree.candidate_count)
-            response = game.respond(game.parse_code(tree.guess), secret)
-            tree.respond(response)
-            play.respond(response)
-        assert (play.guess, play.secret, play.history, play.moves) == (None, tree.secret, tree.history, tree.moves)
+def test_guess_by_guess_a_strategy_plays_as_its_tree_does(games: str, strategy_text: str, tmp_path: Path) -> None:
+    for game in games_of_kind(games, tmp_path, 5) if games in ALL_KINDS else [make_game(games)]:
+        strategy = make_strategy(strategy_text, game)
+        compiled = CompiledStrategy(compile_strategy(game, strategy).data)
+        chosen = ChosenStrategy(game, strategy.spec, partial(next_guess, game, strategy))
+        for seed, secret in enumerate(game.secrets[:: 1 + len(game.secrets) // 10]):
+            hidden, tree, play = hidden_secret(game, secret, seed), compiled.start(), chosen.start()
+            while tree.guess is not None:
+                assert (play.guess, play.responses) == (tree.guess, tree.responses)
+                assert (play.candidates_left, play.candidate_count) == (tree.candidates_left, tree.candidate_count)
+                response = hidden.respond(game.parse_code(tree.guess))
+                tree.respond(response)
+                play.respond(response)
+            assert (play.guess, play.secret, play.history, play.moves) == (None, tree.secret, tree.history, tree.moves)
+            assert game.format_secret(secret) in play.candidates_left
 
 
 def test_without_a_tree_a_contradiction_is_told_as_with_one(compiled: Compiled) -> None:
@@ -501,13 +467,12 @@ LIGHT = [
 
 
 @pytest.mark.parametrize(("arguments", "stdin"), LIGHT, ids=[" ".join(arguments) for arguments, _ in LIGHT])
-def test_playing_is_light(arguments: list[str], stdin: str, compiled: Compiled, tmp_path: Path) -> None:
-    write_strategy(tmp_path / "knuth.msgpack", compiled("mastermind(4,6)", "minimax"))
+def test_playing_is_light(arguments: list[str], stdin: str, knuth: Path) -> None:
     code = (
         "import sys; from strategist.commands.cli import main\n"
         f"sys.argv = ['strategist', 'play', *{arguments!r}]\n"
         "try: main()\n"
         "finally: print({'numpy', 'numba', 'networkx', 'rich', 'tqdm'} & set(sys.modules))"
     )
-    result = subprocess.run([sys.executable, "-c", code], input=stdin, capture_output=True, text=True, cwd=tmp_path)
+    result = subprocess.run([sys.executable, "-c", code], input=stdin, capture_output=True, text=True, cwd=knuth)
     assert result.stdout.endswith("set()\n") and result.stderr == ""

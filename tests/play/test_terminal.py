@@ -75,6 +75,12 @@ class Terminal:
                 pass
         return self.status()
 
+    def left_at_the_next_prompt(self) -> int:
+        """Wait for the next prompt and end the input; the exit status."""
+        self.wait_for("your guess: ")
+        self.press(CTRL_D)
+        return self.status()
+
     def close(self) -> None:
         """End the process, however far the test got."""
         os.close(self._master)
@@ -130,9 +136,7 @@ def test_pegs_and_tiles_are_colored_and_still_say_everything(
     said = guess(terminal, code, response)
     assert "48;2;" in said
     assert shown in COLOR.sub("", said)
-    terminal.wait_for("your guess: ")
-    terminal.press(CTRL_D)
-    assert terminal.status() == 0
+    assert terminal.left_at_the_next_prompt() == 0
 
 
 def test_tiles_are_in_the_capitals_of_their_words(play: Open, tmp_path: Path) -> None:
@@ -176,9 +180,7 @@ def test_a_narrow_terminal_stands_the_parts_below_each_other(play: Open, columns
     terminal = play("mastermind(4,6)", "--secret", "1213", columns=columns)
     said = COLOR.sub("", guess(terminal, "1122", "1b2w"))
     assert [line.rstrip() for line in said.splitlines()][-4:] == lines
-    terminal.wait_for("your guess: ")
-    terminal.press(CTRL_D)
-    assert terminal.status() == 0
+    assert terminal.left_at_the_next_prompt() == 0
 
 
 def test_ctrl_c_leaves_without_a_traceback(play: Open) -> None:
@@ -207,9 +209,7 @@ def test_ctrl_d_after_a_refusal_is_status_2(play: Open) -> None:
     terminal.wait_for("your guess: ")
     terminal.enter("what")
     terminal.wait_for("expected symbols")
-    terminal.wait_for("your guess: ")
-    terminal.press(CTRL_D)
-    assert terminal.status() == 2
+    assert terminal.left_at_the_next_prompt() == 2
 
 
 def test_a_person_may_be_refused_more_often_than_a_script(play: Open) -> None:
@@ -234,9 +234,7 @@ def test_a_line_is_edited_and_comes_back(play: Open) -> None:
     terminal.wait_for("your guess: ")
     terminal.press(ARROW_UP + b"\n")
     terminal.wait_for("was guess 1, answered")
-    terminal.wait_for("your guess: ")
-    terminal.press(CTRL_D)
-    assert terminal.status() == 2
+    assert terminal.left_at_the_next_prompt() == 2
 
 
 def test_long_lines_break_between_words(play: Open) -> None:
@@ -257,6 +255,4 @@ def test_a_black_is_black_on_any_terminal(play: Open) -> None:
     # The key pegs bring their own ground: the color of the text would make a black white on a dark terminal.
     for color, peg in (("0;0;0", "●"), ("255;255;255", "○○")):
         assert re.search(rf"38;2;{color};48;2;\d+;\d+;\d+m{peg}", said)
-    terminal.wait_for("your guess: ")
-    terminal.press(CTRL_D)
-    assert terminal.status() == 0
+    assert terminal.left_at_the_next_prompt() == 0

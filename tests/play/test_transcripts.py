@@ -1,8 +1,9 @@
-"""Whole games in every mode, played by a process with piped input, word for word, in ``transcripts.txt``.
+"""Whole games in every mode, and advice about them, by a process with piped input, word for word, in
+``transcripts.txt``.
 
 A block is a line ``arguments < line / line / …`` and the output that follows, including complaints. The command is
-``play``, unless the arguments begin with ``assist``. ``FILE[game | strategy]`` stands for a strategy file, ``(empty)``
-for an empty line. Update the output with
+``play``, unless the arguments begin with another one of :data:`VERBS`. ``FILE[game | strategy]`` stands for a strategy
+file, ``(empty)`` for an empty line. Update the output with
 ``PYTHONPATH=tests/fixtures:tests/programs python tests/play/test_transcripts.py`` and read the difference.
 """
 
@@ -26,6 +27,9 @@ from strategist import compile_strategy, make_rules, make_strategy, write_strate
 HERE = Path(__file__).parent
 TRANSCRIPTS = HERE / "transcripts.txt"
 EMPTY = "(empty)"
+VERBS = ("assist", "advise", "compare", "review", "show", "verify")
+PETS = ",cat,dog,hen,fish\nfur,yes,yes,no,no\nlegs,4,4/3,2,?\nbarks,no,yes/no,no,no\n"
+"""A table in which an answer may be one of several."""
 
 
 def blocks() -> list[list[str]]:
@@ -46,7 +50,7 @@ def play(title: str, folder: Path) -> list[str]:
     """The output of a process, with standard error in its place, and its exit status."""
     beginning, _, lines = title.partition(" <")
     arguments = shlex.split(re.sub(r"FILE\[(.*?)\]", lambda match: with_file(match, folder), beginning))
-    verb = [] if arguments[0] == "assist" else ["play"]
+    verb = [] if arguments[0] in VERBS else ["play"]
     result = subprocess.run(
         [*command(), *verb, *arguments],
         input="".join(f"{line.replace(EMPTY, '')}\n" for line in lines.strip().split(" / ") if line),
@@ -65,6 +69,8 @@ def prepare(folder: Path) -> None:
     for name in ("golden.csv", "kinds.csv"):
         shutil.copy(HERE.parent / "fixtures" / name, folder)
     (folder / "secret.txt").write_text("4563\n")
+    (folder / "pets.csv").write_text(PETS)
+    (folder / "sides.csv").write_text(",a,b,c\nx,left,right,left\ny,right,right,left\n")
     (folder / "abbey.txt").write_text("abbey bobby below\n")
     (folder / "more.txt").write_text("ebony elbow\n")
 

@@ -15,8 +15,8 @@ sys.path[:0] = [str(TESTS / "fixtures"), str(TESTS / "search" / "bounds")]
 
 # These are found by the path above.
 from claims import hold  # noqa: E402
+from claims_of_searches import to_a_budget  # noqa: E402
 from regimes import REGIMES  # noqa: E402
-from test_bounds_of_searches import to_a_budget  # noqa: E402
 
 from strategist.search.kernels.numba.switch import CHECKED  # noqa: E402
 

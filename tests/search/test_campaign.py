@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
 import pytest
-from bothways import result
+from bothways import check_search
 from cases import (
     Campaign,
     Case,
@@ -18,64 +19,37 @@ from cases import (
     search_case,
     stakes_case,
     table_case,
+    tariff_case,
     useless_first_case,
 )
 
 from strategist import compile_strategy, verify_strategy
-from strategist.choosing.searched import SearchedStrategy
 from strategist.common.errors import InfeasibleError, StrategistError
 from strategist.files.strategy import encode
 from strategist.search.state.problem import ALL_TECHNIQUES
 
-
-def check_search(number: int, case: Case) -> None:
-    """The search finds the best of all trees."""
-    strategy = case.strategy
-    assert isinstance(strategy, SearchedStrategy)
-    assert result(strategy, case.start, options=case.options) == result(strategy, case.start, plain=True)
-
-
-def test_searches_against_all_trees(campaign: Campaign) -> None:
-    campaign(search_case, check_search, 120)
-
-
-def test_searches_under_chances_and_costs_against_all_trees(campaign: Campaign) -> None:
-    campaign(stakes_case, check_search, 60)
+SEARCHES = {
+    search_case: 120,
+    stakes_case: 60,
+    guessing_stakes_case: 60,
+    class_case: 80,
+    large_case: 15,
+    # Behind a first guess that tells nothing.
+    useless_first_case: 100,
+    known_secret_case: 50,
+    tariff_case: 60,
+}
+MORE = {stakes_case: 5_000, guessing_stakes_case: 5_000, class_case: 5_000, tariff_case: 3_000}
 
 
-@pytest.mark.slow
-def test_many_searches_under_chances_and_costs_against_all_trees(campaign: Campaign) -> None:
-    campaign(stakes_case, check_search, 5_000)
-
-
-def test_searches_of_guessed_secrets_under_chances_and_costs_against_all_trees(campaign: Campaign) -> None:
-    campaign(guessing_stakes_case, check_search, 60)
-
-
-@pytest.mark.slow
-def test_many_searches_of_guessed_secrets_under_chances_and_costs_against_all_trees(campaign: Campaign) -> None:
-    campaign(guessing_stakes_case, check_search, 5_000)
-
-
-def test_searches_for_a_class_against_all_trees(campaign: Campaign) -> None:
-    campaign(class_case, check_search, 80)
-
-
-@pytest.mark.slow
-def test_many_searches_for_a_class_against_all_trees(campaign: Campaign) -> None:
-    campaign(class_case, check_search, 5_000)
-
-
-def test_searches_among_many_against_all_trees(campaign: Campaign) -> None:
-    campaign(large_case, check_search, 15)
-
-
-def test_searches_behind_a_first_guess_that_tells_nothing(campaign: Campaign) -> None:
-    campaign(useless_first_case, check_search, 100)
-
-
-def test_searches_for_a_secret_that_is_known(campaign: Campaign) -> None:
-    campaign(known_secret_case, check_search, 50)
+@pytest.mark.every
+@pytest.mark.parametrize(
+    ("make", "cases"),
+    [*SEARCHES.items(), *(pytest.param(*each, marks=pytest.mark.slow) for each in MORE.items())],
+    ids=lambda value: getattr(value, "__name__", str(value)),
+)
+def test_searches_against_all_trees(make: Callable[[int], Case], cases: int, campaign: Campaign) -> None:
+    campaign(make, check_search, cases)
 
 
 def check_heuristic(number: int, case: Case) -> None:

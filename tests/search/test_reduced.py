@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
 from itertools import product
 from pathlib import Path
 from random import Random
 
 import pytest
+from all_strategies import AllStrategies
+from bothways import searched
 
 import strategist
 from strategist import compile_strategy, make_game, read_certificate
@@ -23,42 +24,16 @@ SMALL = ["mastermind(1,5", "mastermind(2,2", "mastermind(2,3", "mastermind(3,2"]
 GOALS = [",feedback=black)", ",feedback=black,goal=identify)"]
 
 
-def least_depth(game: Game, secrets: frozenset[int], asked: range) -> int:
-    """By the rules alone: the least number of guesses that find, or tell apart, all of these secrets."""
-    answers = [[game.respond(game.guesses[guess], secret) for secret in game.secrets] for guess in asked]
-
-    @cache
-    def within(left: frozenset[int], guesses: int) -> bool:
-        if len(left) <= (1 if game.announces else 0):
-            return True
-        if guesses == 0 or len(left) > game.response_count**guesses:
-            return False
-        for guess in asked:
-            cells: dict[int, set[int]] = {}
-            for secret in left:
-                cells.setdefault(answers[guess][secret], set()).add(secret)
-            if not game.announces and guess in left:
-                cells.pop(answers[guess][guess])
-            if max(map(len, cells.values()), default=0) < len(left) and all(
-                within(frozenset(cell), guesses - 1) for cell in cells.values()
-            ):
-                return True
-        return False
-
-    return next(guesses for guesses in range(len(secrets) + 1) if within(secrets, guesses))
-
-
 @pytest.mark.parametrize("goal", GOALS)
 @pytest.mark.parametrize("text", SMALL)
 def test_no_reduction_claims_more_than_is_true(text: str, goal: str) -> None:
     game = make_game(text + goal)
-    asked = range(game.question_count)
-    truth = least_depth(game, frozenset(range(len(game.secrets))), asked)
-    histories = list(game.reductions())
+    strategy, histories = searched("optimal(depth)", game), list(game.reductions())
+    truth = AllStrategies(strategy).least_depth()
     assert isinstance(game, Mastermind) and len(histories) == game.symbols - 1
     for history in histories:
-        left = frozenset(at for at, secret in enumerate(game.secrets) if game.agrees(secret, history))
-        assert len(history) + least_depth(game, left, asked) <= truth
+        behind = AllStrategies(strategy, history).least_depth()
+        assert truth is not None and behind is not None and len(history) + behind <= truth
 
 
 def test_any_guesses_leave_at_least_an_image_of_what_a_reduction_leaves() -> None:

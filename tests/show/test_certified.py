@@ -9,12 +9,11 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
+from said import told
 
 from strategist.checking.ground import CheckedGame, table_by_rules
 from strategist.checking.known import positions_of
 from strategist.checking.proof import Proof
-from strategist.commands.cli import cli
 from strategist.files.certificate import Certificate
 from strategist.files.certificate_file import read_certificate
 from strategist.files.shipped import find_shipped
@@ -40,9 +39,9 @@ def test_sizes_are_those_of_the_checker(name: str) -> None:
     sets, problem = positions_of(Proof.of(certificate), ground)
     assert problem is None
     assert sizes_of(certificate).tolist() == [ground.size(each) for each in sets]
-    told = positions_record(certificate)
-    assert Counter({int(size): count for size, count in told["sizes"].items()}) == Counter(map(ground.size, sets))
-    assert told["largest"]["secrets"] == sorted(map(ground.size, sets))[-2]
+    record = positions_record(certificate)
+    assert Counter({int(size): count for size, count in record["sizes"].items()}) == Counter(map(ground.size, sets))
+    assert record["largest"]["secrets"] == sorted(map(ground.size, sets))[-2]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -65,22 +64,20 @@ def test_the_example_is_a_line_of_play(name: str) -> None:
 
 def test_a_certificate_is_shown_and_explained() -> None:
     path, certificate = shipped(NAMES[0])
-    run = CliRunner()
-    said = run.invoke(cli, ["show", path]).output
+    said = told("show", path)
     assert said.startswith(
         "a certificate: the evidence that every strategy for mastermind(pegs=4,colors=4) needs a total"
     )
     assert f"strategist check {path} checks them" in said.replace("\n", " ")
-    told = json.loads(run.invoke(cli, ["show", path, "--json"]).output)
-    assert told["certificate"] and told["lower_bound"] == certificate.bound and told["entries"] == len(certificate)
-    explained = run.invoke(cli, ["check", path, "--explain"])
-    assert explained.exit_code == 0 and "44 positions, by how many secrets are left:" in explained.output
-    assert json.loads(run.invoke(cli, ["check", path, "--explain", "--json"]).output)["positions"]["example"]
+    shown = json.loads(told("show", path, "--json"))
+    assert shown["certificate"] and shown["lower_bound"] == certificate.bound and shown["entries"] == len(certificate)
+    assert "44 positions, by how many secrets are left:" in told("check", path, "--explain")
+    assert json.loads(told("check", path, "--explain", "--json"))["positions"]["example"]
 
 
 def test_the_histogram_counts_every_position_once() -> None:
     path, certificate = shipped(NAMES[1])
-    lines = CliRunner().invoke(cli, ["check", path, "--explain"]).output.splitlines()
+    lines = told("check", path, "--explain").splitlines()
     counts = [int(found[1]) for line in lines if (found := re.match(r" +[\d to]+ secrets? +(\d+)", line))]
     assert sum(counts) == len(certificate)
     assert int(np.sum(certificate.entries.children)) + 1 == len(certificate)

@@ -12,7 +12,6 @@ import struct
 import subprocess
 import sys
 import warnings
-import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import islice, pairwise
@@ -23,6 +22,7 @@ import networkx as nx
 import pydot
 import pytest
 from patience import PATIENCE
+from png import png_chunks
 from preloaded import command
 from toys import Erratic
 
@@ -329,24 +329,12 @@ def _svg_texts(contents: bytes) -> list[str]:
     return ["".join(element.itertext()) for element in root.iter("{http://www.w3.org/2000/svg}text")]
 
 
-def _png_chunks(contents: bytes) -> dict[bytes, bytes]:
-    assert contents.startswith(b"\x89PNG\r\n\x1a\n")
-    chunks, at = {}, 8
-    while at < len(contents):
-        (size,) = struct.unpack(">I", contents[at : at + 4])
-        kind, body = contents[at + 4 : at + 8], contents[at + 8 : at + 8 + size]
-        assert zlib.crc32(kind + body) == struct.unpack(">I", contents[at + 8 + size : at + 12 + size])[0]
-        chunks[kind] = body
-        at += 12 + size
-    return chunks
-
-
 def test_a_picture_of_every_case(data: StrategyData) -> None:
     shown = 2
     texts = _svg_texts(tree_picture(data, "svg", shown).contents)
     start = data.game.format_history(data.start)
     assert texts[0] == data.strategy + (f" from {start}" if start else "") and texts[1] == data.game.spec
-    chunks = _png_chunks(tree_picture(data, "png", shown).contents)
+    chunks = png_chunks(tree_picture(data, "png", shown).contents)
     width, height = struct.unpack(">II", chunks[b"IHDR"][:8])
     assert 900 < width < 4000 and 300 < height < 2200
     assert not set(chunks) & {b"tEXt", b"tIME", b"iTXt", b"zTXt"}
@@ -465,10 +453,6 @@ def run(tmp_path: Path) -> Run:
     return call
 
 
-def test_help_shows_an_example(run: Run) -> None:
-    assert "strategist export " in run("export", "--help").stdout.decode().split("\n\n", 1)[1]
-
-
 def test_export_prints_or_writes(run: Run, tmp_path: Path) -> None:
     data = read_strategy(KNUTH)
     assert run("export", "knuth.msgpack", "--format", "csv").stdout.decode() == "".join(table(data))
@@ -531,32 +515,6 @@ def test_a_picture_of_a_given_size(run: Run, tmp_path: Path) -> None:
     assert box() == [0, 0, 360, 288]
     contents = (tmp_path / "x.pdf").read_bytes()
     assert contents.startswith(b"%PDF-") and b"CreationDate" not in contents and b"Producer" not in contents
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["knuth.msgpack"], "expected a --format, or an output that ends in one of"),
-        (["knuth.msgpack", "-o", "knuth.gif"], "got 'knuth.gif'"),
-        (["knuth.msgpack", "--format", "gif"], "'gif' is not one of"),
-        (["knuth.msgpack", "-o", "x.csv", "--depth", "2"], "csv has no --depth"),
-        (["knuth.msgpack", "-o", "x.html", "--depth", "2"], "html has no --depth"),
-        (["knuth.msgpack", "-o", "x.csv", "--title", "Mine"], "csv has no --title"),
-        (["knuth.msgpack", "-o", "x.dot", "--depth", "0"], "0 is not in the range x>=1"),
-        (["knuth.msgpack", "-o", "x.csv", "--size", "a4"], "csv has no --size and no --landscape"),
-        (["knuth.msgpack", "-o", "x.html", "--landscape"], "html has no --size and no --landscape"),
-        (["knuth.msgpack", "-o", "x.pdf", "--size", "a99"], "expected a size such as a2, a3, a4"),
-        (["knuth.msgpack", "-o", "x.pdf", "--size", "1x1in"], "expected a size of 60 to 1500 mm each way"),
-        (["knuth.msgpack", "-o", "x.pdf", "--size", "1500x1500mm"], "59 by 59 inches is too large"),
-        (["knuth.msgpack", "-o", "nowhere/x.csv"], "there is no folder nowhere"),
-        (["nothing.msgpack", "-o", "x.csv"], "nothing.msgpack: cannot read"),
-    ],
-)
-def test_refusals_are_one_line(run: Run, tmp_path: Path, arguments: list[str], message: str) -> None:
-    result = run("export", *arguments)
-    assert result.returncode == 2 and result.stdout == b""
-    assert message in result.stderr.decode() and result.stderr.count(b"\n") == 1
-    assert [path.name for path in tmp_path.iterdir()] == ["knuth.msgpack"]
 
 
 def test_without_matplotlib(run: Run, tmp_path: Path) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import io
 import re
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from elements import Elements
 from rich.console import Console
 
 from strategist import compile_strategy, explain, rank
@@ -41,23 +41,6 @@ def data(tmp_path: Path) -> StrategyData:
     return decode(encode(made))
 
 
-class _Texts(HTMLParser):
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.tags: list[str] = []
-        self.text = ""
-        self.slanted: list[str] = []
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attrs: object) -> None:
-        self.tags.append(tag)
-
-    def handle_data(self, data: str) -> None:
-        self.text += data
-        if self.tags and self.get_starttag_text() == "<i>" and self.tags[-1] == "i" and data in ("Poa", "x"):
-            self.slanted.append(data)
-
-
 def printed(thing: object) -> str:
     out = Console(file=io.StringIO(), width=200, force_terminal=True, color_system="standard")
     out.print(thing)
@@ -77,8 +60,8 @@ def test_the_printed_key(data: StrategyData) -> None:
     page = "".join(key_page(data))
     assert "<i>Poa</i> annua" in page and "<i>x</i> &lt;y&gt;" in page
     assert "<script" not in page
-    found = _Texts(page)
-    assert all(name in found.text for name in names_of(data)) and found.slanted.count("Poa") == 1
+    found = Elements(page)
+    assert all(name in found.text for name in names_of(data)) and found.texts("i").count("Poa") == 1
 
 
 def test_reports_on_a_terminal(data: StrategyData) -> None:
@@ -114,7 +97,7 @@ def test_notebooks(data: StrategyData) -> None:
 
 def test_pictures_draw_names_as_they_stand(data: StrategyData) -> None:
     picture = tree_picture(data, "svg").contents.decode()
-    texts = _Texts(picture).text
+    texts = Elements(picture).text
     assert "$x$ [bold]_|" in texts and "dark red" in texts and "<script>" in texts
     assert re.search(r"italic[^>]*>Poa<", picture) and not re.search(r"italic[^>]*>Carex", picture)
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
-
-from strategist.commands.cli import cli
+from said import told
 
 VAGUE = "herb,fur,legs,kind\ncat,yes/no,4,a\ndog,yes,4/3,a\nbat,no/yes,4,b\n"
 ALIKE = "to each that was not asked, all that are left answer alike"
@@ -31,19 +29,12 @@ def test_why_nothing_is_asked(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("vague.csv").write_text(VAGUE)
-
-    def lines(*arguments: str) -> list[str]:
-        result = CliRunner().invoke(cli, arguments, catch_exceptions=False)
-        assert result.exit_code == 0, result.output
-        return result.output.splitlines()
-
     history = ["--given", given] if given else []
-    assert why in lines("compile", game, strategy, *history, "-o", "t.msgpack")
-    assert why in lines("verify", "t.msgpack") and why in lines("show", "t.msgpack")
+    assert why in told("compile", game, strategy, *history, "-o", "t.msgpack")
+    assert why in told("verify", "t.msgpack") and why in told("show", "t.msgpack")
     if "static" not in strategy and "turns" not in game:
-        assert why in lines("advise", game, strategy, *history)
+        assert why in told("advise", game, strategy, *history)
 
 
 def test_a_tree_that_asks_says_nothing_of_that(tmp_path: Path) -> None:
-    result = CliRunner().invoke(cli, ["compile", "mastermind(1,2)", "entropy", "-o", str(tmp_path / "t.msgpack")])
-    assert "no guess" not in result.output
+    assert "no guess" not in told("compile", "mastermind(1,2)", "entropy", "-o", tmp_path / "t.msgpack")

@@ -9,6 +9,7 @@ from pathlib import Path
 import networkx as nx
 import pytest
 from fixtures.several_tables import several_table
+from tables_of_texts import flowers
 
 from strategist import compile_strategy, verify_strategy
 from strategist.files.player import CompiledStrategy
@@ -25,19 +26,12 @@ from strategist.show.reports.tree_levels import tree_view
 from strategist.show.slots.at_slots import at_slots
 from strategist.show.slots.who_stands import stands_of, undecided_ends
 
-FLOWERS = """,rosa,salix,viola,aster,iris
-petals,4/5,4,5,6/7,3
-leaves,?,round,long,long,long
-fruit,dry,dry,dry,fleshy,fleshy
-"""
 DRAWN = [number for number in range(60) if several_table(number).several][:24]
 
 
-def flowers(tmp_path: Path, options: str) -> StrategyData:
-    path = tmp_path / "flowers.csv"
-    path.write_text(FLOWERS, encoding="utf-8")
-    data = compile_strategy(f"table({path},several=/,unknown=?,{options})", "entropy(first=petals)").data
-    # As it is read, a tree does not know yet who stands where.
+def read_back(folder: Path, options: str) -> StrategyData:
+    """As it is read, a tree does not know yet who stands where."""
+    data = flowers(folder, options)
     return decode(encode(data), game=data.game)  # type: ignore[arg-type]
 
 
@@ -71,7 +65,7 @@ def test_heights_are_expected_numbers_and_add_up(number: int) -> None:
 
 
 def test_no_cell_is_less_than_a_row(tmp_path: Path) -> None:
-    data = flowers(tmp_path, "goal=narrow")
+    data = read_back(tmp_path, "goal=narrow")
     assert isinstance(data.game, Game)
     columns = icicle(data.game, data)
     assert rows_of(columns) == 5 / min(cell.size for column in columns for cell in column) == 20
@@ -79,7 +73,7 @@ def test_no_cell_is_less_than_a_row(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("options", ["goal=narrow", "goal=narrow,cannot_tell=0.1,turns=2"])
 def test_pictures_name_those_that_nothing_tells_apart(tmp_path: Path, options: str) -> None:
-    data = flowers(tmp_path, options)
+    data = read_back(tmp_path, options)
     picture = tree_picture(data, "svg").contents.decode()
     assert ">rosa or salix<" in picture and ">rosa or viola<" in picture and ">=?<" not in picture
     for form in ("png", "pdf"):
@@ -103,7 +97,7 @@ def test_everything_is_drawn_and_told(number: int) -> None:
 
 
 def test_notebooks_write_fractions(tmp_path: Path) -> None:
-    data = flowers(tmp_path, "goal=narrow,cannot_tell=0.1,turns=2")
+    data = read_back(tmp_path, "goal=narrow,cannot_tell=0.1,turns=2")
     assert "189/25 (7.560)" in html(verify_strategy(data))
     # The picture of the first two questions is there, too.
     assert ">leaves</text>" in html(data)
@@ -111,7 +105,7 @@ def test_notebooks_write_fractions(tmp_path: Path) -> None:
 
 
 def test_the_view_of_a_tree_that_was_read_counts_each_secret_once(tmp_path: Path) -> None:
-    data = flowers(tmp_path, "goal=narrow")
+    data = read_back(tmp_path, "goal=narrow")
     lines = [str(tree_view(data, 3).label), *(str(child.label) for child in tree_view(data, 3).children)]
     assert lines[0] == "petals (5, 100.0 %)" and lines[1] == "4 → leaves (2, 30.0 %)"
     first, second = tree_view(data, 3).children[:2]

@@ -1,1 +1,1 @@
-"""The replay of trees where answers may be false."""
+"""Where answers may be false: two checkers of certificates."""

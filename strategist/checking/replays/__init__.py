@@ -1,1 +1,1 @@
-"""How a tree is replayed against every secret, by the rules alone: one class for each kind of answers."""
+"""How a tree is replayed against every secret, by the rules alone: plainly and in bulk, for each kind of answers."""

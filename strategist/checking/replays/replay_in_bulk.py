@@ -1,88 +1,122 @@
-"""Play all secrets of a large tree at once, block by block, by the bulk form of the rules (``Game.bulk``).
+"""Play many secrets at once, block by block, by the bulk form of the rules (``Game.bulk``).
 
-The specification is the replay of one secret in :mod:`strategist.checking.replays.replay`, which also finds the words
-for what is wrong. Nothing of a search is used: the guesses and masks of the file, and the rules.
+The specification is :mod:`strategist.checking.replays.replay_plain`, which also finds the words for what is wrong.
+Nothing of a search is used: the guesses and masks of the file, and the rules.
+
+What is played is a list of *games*, in arrays: the slot that a game has come to, its secret, the lies told. Every step
+makes one guess in each game. Where each secret has one answer, that is all. Where answers may be false, a game goes on
+as one game for each answer that its secret may give; in a tree that shares slots, games that come to the same slot with
+the same secret and lies go on as one, which counts as several.
 """
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Any, TypeVar
+from typing import Any
 
+from strategist.checking.replays.arrays import Board, LyingAnswers, TrueAnswers
+from strategist.checking.replays.replay_plain import Replayed
 from strategist.common.lazy_numpy import numpy_for
 from strategist.files.strategy import StrategyData
-from strategist.model.bulk import BLOCK, bulk_rules
+from strategist.model.bulk import BLOCK, agreeing, bulk_rules
 from strategist.model.game import Game
 from strategist.model.tree import GIVE_UP, Weighed
 
-B = TypeVar("B")
+_SECRETS = 1 << 10
+"""The secrets of a block where answers may be false."""
+_SECRETS_OF_SHARED = 1 << 6
+"""The secrets of a block where a tree shares slots: all games of a block that have as many guesses are compared."""
+_MOST_WAYS = 1 << 53
+"""Above this number of games that are played as one, the plain replay counts them."""
+_GAMES = 1 << 15
+"""The games that are played on at once: their answers are to stay in the processor's cache."""
+_STEPS_OF_A_SLOT = 8
+"""About how many games a slot stands for, when it is decided whether NumPy pays where answers may be false."""
 
 
-@dataclass
-class Replayed:
-    """What became of the secrets.
+@dataclass(frozen=True)
+class Begun:
+    """What is played in bulk: the secrets that may be ``left`` at the beginning, by their indices, None for all; the
+    lies ``told`` by each secret so far, None where none may be; how many of them make a ``block``; and what they may
+    answer."""
 
-    ``solved_at[i]`` is the number of secrets solved at move i + 1. ``lost`` and ``wrong`` are the indices of the
-    secrets at which the tree gives up, and of those that it does not follow as the rules are, both ascending.
-    ``unmet`` are the slots that no secret reaches, and those whose solved response no secret gives, ascending;
-    ``unreached`` holds the slots that no secret reaches. ``weighed`` are the figures under chances and costs, None in
-    a game without any. ``games`` is how many games were played, where answers may be false; else None.
-    """
-
-    solved_at: list[int]
-    lost: Sequence[int]
-    wrong: Sequence[int]
-    unmet: Sequence[int]
-    unreached: frozenset[int]
-    weighed: Weighed | None = None
-    games: int | None = None
+    np: Any
+    left: Any
+    told: Any
+    block: int
+    answers: TrueAnswers
 
 
 def replay_in_bulk(
-    game: Game, data: StrategyData, candidates: array[int] | None, jobs: int, tell: Callable[[int], object]
+    game: Game,
+    data: StrategyData,
+    begin: Callable[[Game, StrategyData], Begun | None],
+    jobs: int,
+    tell: Callable[[int], object],
 ) -> Replayed | None:
-    """Play the secrets ``candidates``, by their indices, or all of them; None where it has to be done one by one.
+    """Play every secret, with every way of lying; None where it has to be done by the plain replay.
 
-    ``jobs`` threads play a block each; nothing else depends on their number. ``tell`` is called with the number of
-    secrets played so far.
+    ``begin`` is :func:`begin_truly` or :func:`begin_lying`. ``jobs`` threads play a block of secrets each; nothing else
+    depends on their number. ``tell`` is called with the number of secrets played so far.
     """
-    np = numpy_for(len(game.secrets) if candidates is None else len(candidates))
-    rules = bulk_rules(game)
-    one_by_one = game.restricts or game.classes is not None
-    if np is None or rules is None or one_by_one or not isinstance(data.tree.masks, array):
+    fits = not game.restricts and data.tree.response_count == game.response_count
+    begun = begin(game, data) if fits else None
+    if begun is None:
         return None
-    if data.tree.response_count != game.response_count:
-        return None
-    count = len(game.secrets) if candidates is None else len(candidates)
-    everything = None if candidates is None else np.frombuffer(candidates, dtype=np.int32)
-    tree = _Tree(np, game, data, rules)
+    np, left, told, size = begun.np, begun.left, begun.told, begun.block
+    count = len(game.secrets) if left is None else len(left)
+    player = _Player(game, data, begun)
 
-    def play(start: int) -> _Block:
-        stop = min(start + BLOCK, count)
-        secrets = np.arange(start, stop, dtype=np.int32) if everything is None else everything[start:stop]
-        return tree.play(secrets)
+    def play(at: int) -> _Block | None:
+        secrets = np.arange(at, min(at + size, count), dtype=np.int32) if left is None else left[at : at + size]
+        return player.play(secrets, None if told is None else told[secrets])
 
-    found = Replayed([], [], [], [], frozenset())
-    lost, wrong = [], []
-    weighed = [0] * 4
-    for number, block in enumerate(in_threads(play, range(0, count, BLOCK), jobs), 1):
-        found.solved_at = [sum(pair) for pair in zip_longest(found.solved_at, block.solved_at, fillvalue=0)]
-        lost.append(block.lost)
-        wrong.append(block.wrong)
+    found = Replayed(games=None if told is None else 0)
+    weighed = [0, 0, 0, 0]
+    for number, block in enumerate(_in_threads(play, range(0, count, size), jobs), 1):
+        if block is None:
+            return None
+        _add(np, found, block)
         weighed = list(map(sum, zip(weighed, block.weighed, strict=True)))
-        tell(min(number * BLOCK, count))
-    found.lost, found.wrong = np.concatenate(lost).tolist(), np.concatenate(wrong).tolist()
-    found.unmet = np.flatnonzero(~tree.visited | (tree.solves & ~tree.solved)).tolist()
-    found.unreached = frozenset(np.flatnonzero(~tree.visited).tolist())
+        tell(min(number * size, count))
     found.weighed = Weighed(*weighed) if game.weighted else None
+    found.dead = player.dead()
     return found
 
 
-def in_threads(play: Callable[[int], B], starts: range, jobs: int) -> Iterator[B]:
+def begin_truly(game: Game, data: StrategyData) -> Begun | None:
+    """Where each secret has one answer; None without bulk rules and for few secrets."""
+    left = agreeing(game, data.start) if data.start else None
+    np, rules = numpy_for(len(game.secrets) if left is None else len(left)), bulk_rules(game)
+    if np is None or rules is None:
+        return None
+    secrets = None if left is None else np.frombuffer(left, dtype=np.int32)
+    return Begun(np, secrets, None, BLOCK, TrueAnswers(np, rules))
+
+
+def begin_lying(game: Game, data: StrategyData) -> Begun | None:
+    """Where answers may be false; None for small trees, and where a game has a rule of its own for lies."""
+    tree = data.tree
+    np = numpy_for(_STEPS_OF_A_SLOT * len(tree))
+    if np is None or not _usual(game):
+        return None
+    told = [game.lies_in(data.start, secret) for secret in game.secrets] if data.start else [0] * len(game.secrets)
+    left = np.array([secret for secret, lies in enumerate(told) if lies is not None and lies <= game.lies], dtype="i4")
+    size = _SECRETS if tree.links is None else _SECRETS_OF_SHARED
+    return Begun(np, left, np.array([lies or 0 for lies in told], dtype=np.uint8), size, LyingAnswers(np, game, tree))
+
+
+def _usual(game: Game) -> bool:
+    """Whether the answers of a game are those of the class of all games, or known for many at once."""
+    kind = type(game)
+    known = not game.fibs or game.shown_rows() is not None
+    return known and kind.lies_told is Game.lies_told and kind.can_get is Game.can_get
+
+
+def _in_threads(play: Callable[[int], _Block | None], starts: range, jobs: int) -> Iterator[_Block | None]:
     """The blocks in order, played by ``jobs`` threads; after Ctrl-C, blocks that have not begun are not played."""
     if jobs == 1:
         yield from map(play, starts)
@@ -96,108 +130,174 @@ def in_threads(play: Callable[[int], B], starts: range, jobs: int) -> Iterator[B
 
 @dataclass
 class _Block:
-    """What became of the secrets of one block."""
+    """What became of the ``secrets`` of one block, in arrays: the most moves until each was ``found``, and whether it
+    was ``lost`` or played ``wrong`` under some lies; how many ``games`` there were; and the fields of
+    :class:`~strategist.model.tree.Weighed`, zeros in a game without chances and costs."""
 
-    solved_at: list[int]
+    secrets: Any
+    found: Any
     lost: Any
     wrong: Any
+    games: int
     weighed: list[int]
-    """The fields of :class:`~strategist.model.tree.Weighed`; zeros in a game without chances and costs."""
 
 
-class _Tree:
-    """A tree as arrays of NumPy, and which of its slots were met. Threads may play at the same time."""
+def _add(np: Any, found: Replayed, block: _Block) -> None:
+    """Add the secrets of a block, which come after those there are."""
+    solved = np.bincount(block.found[~(block.lost | block.wrong)])[1:].tolist()
+    found.solved_at = [sum(pair) for pair in zip_longest(found.solved_at, solved, fillvalue=0)]
+    found.lost += block.secrets[block.lost & ~block.wrong].tolist()
+    found.wrong += block.secrets[block.wrong].tolist()
+    if found.games is not None:
+        found.games += block.games
 
-    def __init__(self, np: Any, game: Game, data: StrategyData, rules: Any) -> None:
-        tree = data.tree
-        self.np, self.rules = np, rules
-        self.guesses = np.frombuffer(tree.guesses, dtype=np.int32)
-        self.masks = np.frombuffer(tree.masks, dtype=np.uint64)
-        self.first_child = np.frombuffer(tree.first_child, dtype=np.dtype(tree.first_child.typecode))
-        self.solves = self.masks >= np.uint64(tree.solved_bit)
+
+@dataclass
+class _Games:
+    """Games that are played on, in arrays: their ``slots``, ``who`` is hidden, by places in a block; and each only
+    where it matters, else None: the lies ``told``, in how many ``ways`` play has come there, and what was ``spent``."""
+
+    slots: Any
+    who: Any
+    told: Any = None
+    ways: Any = None
+    spent: Any = None
+
+    def take(self, chosen: Any) -> _Games:
+        """Some of the games, by an array of numbers."""
+        each = (self.slots, self.who, self.told, self.ways, self.spent)
+        return _Games(*(None if some is None else some.take(chosen) for some in each))
+
+    def count(self) -> int:
+        """How many games were played to come here."""
+        return len(self.slots) if self.ways is None else int(self.ways.sum())
+
+
+class _Player:
+    """Plays blocks of secrets, and notes which slots were met. Threads may play at the same time."""
+
+    def __init__(self, game: Game, data: StrategyData, begun: Begun) -> None:
+        np = self.np = begun.np
+        self.game, self.answers = game, begun.answers
+        self.board = Board(np, data.tree)
+        self.questions, self.last = game.question_count, np.uint64(game.response_count - 1)
+        self.classes = None if game.classes is None else np.array(game.classes, dtype=np.int32)
+        self.turns = None if game.turns is None else game.turns - len(data.start)
+        self.weights: Any = None if game.weights is None else np.array(game.weights, dtype=np.int64)
+        self.costs: Any = None if game.costs is None else np.array(game.costs, dtype=np.int64)
         # Several threads may write into these, but all of them write the same.
-        self.visited = np.zeros(len(tree), dtype=bool)
-        self.solved = np.zeros(len(tree), dtype=bool)
-        self.last = tree.response_count - 1
-        self.announces, self.questions = game.announces, game.question_count
-        self.turns = None if game.turns is None else max(0, game.turns - len(data.start))
-        self.weighted = game.weighted
-        self.weights = None if game.weights is None else np.array(game.weights, dtype=np.int64)
-        self.costs = None if game.costs is None else np.array([*game.costs, 0], dtype=np.int64)
+        self.visited = np.zeros(len(data.tree), dtype=bool)
+        self.solved = np.zeros(len(data.tree), dtype=bool)
 
-    def play(self, secrets: Any) -> _Block:
-        """Follow the tree with some secrets until each of them ends."""
+    def dead(self) -> list[tuple[int, bool]]:
+        """The slots that no secret has reached, or at which none was solved although one is to be, with which it is."""
         np = self.np
-        slots = np.zeros(len(secrets), dtype=self.first_child.dtype)
-        spent = np.zeros(len(secrets) if self.weighted else 0, dtype=np.int64)
-        solved_at: list[int] = []
-        lost, wrong = [], []
-        weighed = [0, 0, 0, 0]
-        while len(secrets):
-            self.visited[slots] = True
-            guesses = self.guesses.take(slots)
-            gave_up = guesses == GIVE_UP
-            announced = guesses >= self.questions
-            fails = announced & (guesses - self.questions != secrets)
-            if self.turns is not None and len(solved_at) >= self.turns:
-                fails |= ~announced
-            ends = gave_up | fails
-            if ends.any():
-                lost.append(secrets[gave_up])
-                wrong.append(secrets[fails & ~gave_up])
-                if self.weighted:
-                    weighed[3] += self._mass(secrets[gave_up])
-                    spent = spent[~ends]
-                secrets, slots, guesses, announced = (each[~ends] for each in (secrets, slots, guesses, announced))
-            responses = self._respond(guesses, secrets, announced)
-            masks = self.masks.take(slots)
-            if self.weighted:
-                spent = spent + self._costs_of(guesses, announced)
-            fits = (masks >> responses) & np.uint64(1) == 1
-            if not fits.all():
-                wrong.append(secrets[~fits])
-                if self.weighted:
-                    spent, announced = spent[fits], announced[fits]
-                secrets, slots, responses, masks = (each[fits] for each in (secrets, slots, responses, masks))
-            found = responses == self.last
-            self.solved[slots[found]] = True
-            solved_at.append(int(np.count_nonzero(found)))
-            on = ~found
-            if self.weighted:
-                self._weigh(weighed, secrets[found], spent[found], len(solved_at) - announced[found])
-                spent = spent[on]
-            secrets, slots, responses, masks = (each[on] for each in (secrets, slots, responses, masks))
-            before = masks & ((np.uint64(1) << responses) - np.uint64(1))
-            slots = self.first_child.take(slots) + np.bitwise_count(before)
-        while solved_at and not solved_at[-1]:
-            solved_at.pop()
-        nothing = np.empty(0, dtype=np.int32)
-        gone, astray = (np.sort(np.concatenate([nothing, *each])) for each in (lost, wrong))
-        return _Block(solved_at, gone, astray, weighed)
+        solves = self.board.has(np.arange(len(self.visited)), self.last)
+        slots = np.flatnonzero(~self.visited | (solves & ~self.solved))
+        return list(zip(slots.tolist(), self.visited[slots].tolist(), strict=True))
 
-    def _mass(self, secrets: Any) -> int:
-        """The weights of some secrets, summed."""
-        return len(secrets) if self.weights is None else int(self.weights[secrets].sum())
+    def play(self, secrets: Any, told: Any) -> _Block | None:
+        """Play some secrets under which some lies have been told; None if that are too many games to count here."""
+        np, count = self.np, len(secrets)
+        lost, wrong = np.zeros(count, dtype=bool), np.zeros(count, dtype=bool)
+        block = _Block(secrets, np.zeros(count, dtype=np.int64), lost, wrong, 0, [0, 0, 0, 0])
+        root = _Games(np.zeros(count, dtype=np.int64), np.arange(count, dtype=np.int32), told)
+        if self.costs is not None:
+            root.spent = np.zeros(count, dtype=np.int64)
+        if self.board.links is not None:
+            root.ways = np.ones(count, dtype=np.int64)
+            return self._play_shared(block, root)
+        stack = [(0, root)]
+        while stack:
+            made, games = stack.pop()
+            if len(games.slots) > _GAMES:
+                stack.append((made, games.take(np.arange(_GAMES, len(games.slots)))))
+                games = games.take(np.arange(_GAMES))
+            below = self._move(block, made, games)
+            if len(below.slots):
+                stack.append((made + 1, below))
+        return block
 
-    def _costs_of(self, guesses: Any, announced: Any) -> Any:
-        """The cost of each guess: nothing for an announcement."""
-        if self.costs is None:
-            return ~announced
-        return self.costs[self.np.where(announced, len(self.costs) - 1, guesses)]
-
-    def _weigh(self, weighed: list[int], secrets: Any, spent: Any, asked: Any) -> None:
-        """Add solved secrets to the figures, each with what was spent and how many questions were asked."""
-        weights = 1 if self.weights is None else self.weights[secrets]
-        weighed[0] += self._mass(secrets)
-        weighed[1] += int((weights * asked).sum())
-        weighed[2] += int((weights * spent).sum())
-
-    def _respond(self, guesses: Any, secrets: Any, announced: Any) -> Any:
-        """The responses, as words; an announcement that is made is right."""
+    def _play_shared(self, block: _Block, games: _Games) -> _Block | None:
+        """Play on by one guess after the other, so that games that meet go on as one."""
         np = self.np
-        if not self.announces or not announced.any():
-            return self.rules.respond(guesses, secrets).astype(np.uint64)
-        responses = np.full(len(secrets), self.last, dtype=np.uint64)
-        asked = ~announced
-        responses[asked] = self.rules.respond(guesses[asked], secrets[asked])
-        return responses
+        made = 0
+        while len(games.slots):
+            starts = range(_GAMES, len(games.slots), _GAMES)
+            parts = [
+                self._move(block, made, games.take(some)) for some in np.split(np.arange(len(games.slots)), starts)
+            ]
+            each = ((part.slots, part.who, part.told, part.ways) for part in parts)
+            slots, who, told, ways = (np.concatenate(some) for some in zip(*each, strict=True))
+            keys = (slots * len(block.secrets) + who) * (self.game.lies + 1) + told
+            _, first, which = np.unique(keys, return_index=True, return_inverse=True)
+            together = np.zeros(len(first), dtype=np.int64)
+            np.add.at(together, which, ways)
+            if len(first) and together.max() >= _MOST_WAYS:
+                return None
+            games = _Games(slots[first], who[first], told[first], together)
+            made += 1
+        return block
+
+    def _move(self, block: _Block, made: int, games: _Games) -> _Games:
+        """Make one guess in each game; returns those that go on."""
+        np = self.np
+        self.visited[games.slots] = True
+        guesses = self.board.guesses.take(games.slots)
+        ends = (guesses == GIVE_UP) | (guesses >= self.questions)
+        if self.turns is not None and made >= self.turns:
+            ends[:] = True
+        if ends.any():
+            gone, on = np.flatnonzero(ends), np.flatnonzero(~ends)
+            self._end(block, made, games.take(gone), guesses.take(gone))
+            games, guesses = games.take(on), guesses.take(on)
+        if games.spent is not None:
+            games.spent = games.spent + self.costs.take(guesses)
+        which, responses, lies = self.answers.of(guesses, block.secrets.take(games.who), games.told)
+        if which is not None:
+            games = games.take(which)
+        fits = self.board.has(games.slots, responses)
+        right = responses == self.last
+        on = ~right
+        if not fits.all():
+            block.wrong[games.who[~fits]] = True
+            right, on = right & fits, on & fits
+        self._find(block, games.take(np.flatnonzero(right)), made + 1, made + 1)
+        on = np.flatnonzero(on)
+        ended = games.count()
+        games, responses = games.take(on), responses.take(on)
+        block.games += ended - games.count()
+        games.slots = self.board.children(games.slots, responses)
+        if lies is not None:
+            games.told = games.told + lies.take(on)
+        return games
+
+    def _end(self, block: _Block, made: int, games: _Games, guesses: Any) -> None:
+        """Games end without a question: the tree gives up, announces the secret, or asks more than it may."""
+        np = self.np
+        secrets = block.secrets.take(games.who)
+        named = secrets if self.classes is None else self.classes[secrets]
+        gave_up, right = guesses == GIVE_UP, named + self.questions == guesses
+        right &= self.board.has(games.slots, self.last)
+        block.lost[games.who[gave_up]] = True
+        block.wrong[games.who[~(gave_up | right)]] = True
+        block.games += games.count()
+        if self.game.weighted:
+            block.weighed[3] += int(self._weights(secrets[gave_up]).sum())
+        self._find(block, games.take(np.flatnonzero(right)), made + 1, made)
+
+    def _find(self, block: _Block, games: _Games, number: int, asked: int) -> None:
+        """Note secrets that are found by the move of that number, after so many questions."""
+        self.solved[games.slots] = True
+        # Where each game is its secret's only one, there is nothing to compare.
+        most = number if games.told is None else self.np.maximum(block.found.take(games.who), number)
+        block.found[games.who] = most
+        if self.game.weighted:
+            weights = self._weights(block.secrets[games.who])
+            spent = asked if games.spent is None else games.spent
+            for figure, values in enumerate((weights, weights * asked, weights * spent)):
+                block.weighed[figure] += int(values.sum())
+
+    def _weights(self, secrets: Any) -> Any:
+        """How much each of some secrets counts."""
+        return self.np.ones(len(secrets), dtype=self.np.int64) if self.weights is None else self.weights[secrets]

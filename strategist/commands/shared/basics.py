@@ -79,17 +79,22 @@ GIVEN = click.option("--given", metavar="HISTORY", default="", help='Begin after
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead.")
 
 
-def is_mixture(path: str) -> bool:
-    """Whether a file begins as that of a mixture does. A pipe is no mixture: it cannot be read twice."""
-    from strategist.files.envelope import MIXTURE_BEGINS
-
+def begins_with(path: str, contents: bytes) -> bool:
+    """Whether a file begins so. A pipe cannot be read twice: whoever reads it as a strategy says what is wrong."""
     if not os.path.isfile(path):
         return False
     try:
         with open(path, "rb") as opened:
-            return opened.read(len(MIXTURE_BEGINS)) == MIXTURE_BEGINS
+            return opened.read(len(contents)) == contents
     except OSError:
         return False
+
+
+def is_mixture(path: str) -> bool:
+    """Whether a file begins as that of a mixture does."""
+    from strategist.files.envelope import MIXTURE_BEGINS
+
+    return begins_with(path, MIXTURE_BEGINS)
 
 
 def mixture_at(path: str) -> Mixture | None:

@@ -62,13 +62,11 @@ def check_mixture(mixture: Mixture, certificate: Certificate, check: Check, as_j
 def show_mixture(mixture: Mixture, file: str, as_json: bool) -> None:
     """Tell what the file of a mixture claims."""
     from strategist.show.reports.value_report import mixture_lines, mixture_record, provenance_line, value_sentence
-    from strategist.show.texts.printing import print_line
+    from strategist.show.texts.printing import print_lines
 
     size = Path(file).stat().st_size
     if as_json:
         print_json(mixture_record(mixture) | {"bytes": size, "file": file})
         return
-    print_line(f"claimed: {value_sentence(mixture.game, mixture.lower, mixture.upper)}")
-    for line in mixture_lines(mixture):
-        print_line(line)
-    print_line(provenance_line(mixture, file, size))
+    claimed = f"claimed: {value_sentence(mixture.game, mixture.lower, mixture.upper)}"
+    print_lines(claimed, *mixture_lines(mixture), provenance_line(mixture, file, size))

@@ -66,29 +66,18 @@ class CertifiedFile(_Library):
         return str(shipped.path), str(shipped.certificate)
 
 
-class _GameName(click.ParamType):  # type: ignore[type-arg]
-    """The string that names a game; or one of some other words."""
+class _Name(click.ParamType):  # type: ignore[type-arg]
+    """The string that names a game or a strategy; or one of some other words."""
 
-    name = "game"
-
-    def __init__(self, *others: str) -> None:
+    def __init__(self, name: str, *others: str) -> None:
+        self.name = name
         self.others = others
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        from strategist.games.catalog import names_of_games
+        if self.name == "game":
+            from strategist.games.catalog import names_of_games
 
-        return _completions({*names_of_games(), *self.others}, incomplete)
-
-
-class _StrategyName(click.ParamType):  # type: ignore[type-arg]
-    """The string that names a strategy; or one of some other words."""
-
-    name = "strategy"
-
-    def __init__(self, *others: str) -> None:
-        self.others = others
-
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+            return _completions({*names_of_games(), *self.others}, incomplete)
         from strategist.choosing.registry import known_strategies
 
         return _completions({*known_strategies(), *self.others}, incomplete)
@@ -104,14 +93,14 @@ class _FileOrGame(_Library):
 
 
 STRATEGY_FILE = _StrategyFile()
-GAME = _GameName()
-STRATEGY = _StrategyName()
+GAME = _Name("game")
+STRATEGY = _Name("strategy")
 VALUE = "value"
 """What the command compile takes in the place of a strategy."""
-STRATEGY_OR_VALUE = _StrategyName(VALUE)
+STRATEGY_OR_VALUE = _Name("strategy", VALUE)
 KINDS = ("codes", "words", "hard", "tables", "grand", "heuristics", "optimal", "certificates", "advice")
 """The kinds of games and of work that can be prepared. They stand here, too, because completion starts at once."""
-GAME_OR_KIND = _GameName(*KINDS)
+GAME_OR_KIND = _Name("game", *KINDS)
 FILE_OR_GAME = _FileOrGame()
 
 

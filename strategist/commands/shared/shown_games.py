@@ -21,18 +21,17 @@ def show_partition(made: Game, guess: tuple[str, ...], given: str, as_json: bool
     from strategist.show.moves.partition import partition_record, partition_table
     from strategist.show.texts.printing import console
 
-    overlap = made.several
-    if given or overlap:
+    if given or made.several:
         import numpy as np
 
-        from strategist.search.advice.comparing_by_kind import SeveralAnswers, TrueAnswers
+        from strategist.search.advice.comparing_by_kind import comparison_at
         from strategist.show.moves.advice_lines import left_line
 
-        comparison = (SeveralAnswers if overlap else TrueAnswers)(made, made.parse_history(given))
+        comparison = comparison_at(made, made.parse_history(given))
         asked = _asked_at(comparison, guess)
         rows = comparison.rows(np.array(sorted(set(asked)), dtype=np.int32))
         records = [partition_record(made, rows[index].text, rows[index].left) for index in asked]
-        if overlap:
+        if comparison.overlaps:
             # The sizes of cells do not tell what is left, or what the answer tells.
             for record, index in zip(records, asked, strict=True):
                 record |= {"expected_size": rows[index].expected_left, "entropy": rows[index].bits}

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from strategist.common.errors import SpecError, StrategyFileError
+from strategist.common.errors import SpecError, StrategyFileError, told_at
 from strategist.common.quoting import listed, quoted
 from strategist.files.atlas import values as told_values
 from strategist.files.atlas.entry import Certified, Kept, Measured, Record
@@ -112,10 +112,8 @@ def from_json(raw: Any, where: str) -> Record:
 
 def _check(record: Record, where: str) -> None:
     """Raise :class:`~strategist.common.errors.StrategyFileError` where a record contradicts itself."""
-    try:
+    with told_at(f"{where}.game", SpecError, StrategyFileError):
         game = record.rules
-    except SpecError as error:
-        raise StrategyFileError(f"{where}.game: {error}") from None
     if record.game != game.spec:
         raise StrategyFileError(f"{where}.game: expected {quoted(game.spec)}, got {quoted(record.game)}")
     answers = next(iter(record.lists.values()), None)
@@ -171,10 +169,8 @@ class _Values:
 
     @cached_property
     def rules(self) -> Game:
-        try:
+        with told_at(f"{self.where}.game", SpecError, StrategyFileError):
             return stand_in(self.game, self.first)
-        except SpecError as error:
-            raise StrategyFileError(f"{self.where}.game: {error}") from None
 
     def numbers(self, raw: Mapping[str, Any], where: str, key: str, *kinds: type) -> dict[str, Any]:
         found, inner = take(raw, where, key, dict), f"{where}.{key}"
@@ -186,10 +182,8 @@ class _Values:
 
 def _lists(raw: Mapping[str, Any], where: str) -> dict[str, ListedWords]:
     """The lists of the game: just those that its string names."""
-    try:
+    with told_at(f"{where}.game", SpecError, StrategyFileError):
         names = names_of_lists(read_text(raw, where, "game"))
-    except SpecError as error:
-        raise StrategyFileError(f"{where}.game: {error}") from None
     if not names and "lists" not in raw:
         return {}
     found, inner = take(raw, where, "lists", dict), f"{where}.lists"

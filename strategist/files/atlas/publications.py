@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from strategist.common.errors import SpecError, StrategyFileError
+from strategist.common.errors import SpecError, StrategyFileError, told_at
 from strategist.common.quoting import quoted
 from strategist.files.atlas.listed_words import canonical
 from strategist.files.atlas.values import canonical_objectives
@@ -110,10 +110,8 @@ def from_json(raw: Any, where: str) -> Publication:
         raise StrategyFileError(f"{where}: expected an object, got {type(raw).__name__}")
     ensure_fields(raw, where, ("source", "figure"), ("values", "formulas", "proof"))
     figure = read_text(raw, where, "figure")
-    try:
+    with told_at(f"{where}.figure", SpecError, StrategyFileError):
         canonical_objectives(figure)
-    except SpecError as error:
-        raise StrategyFileError(f"{where}.figure: {error}") from None
     values = take(raw, where, "values", dict) if "values" in raw else {}
     for game in values:
         _ensure_canonical(game, f"{where}.values")
@@ -138,9 +136,7 @@ def _formula(raw: Any, where: str) -> Formula:
 
 
 def _ensure_canonical(game: str, where: str) -> None:
-    try:
+    with told_at(where, SpecError, StrategyFileError):
         expected = canonical(game)
-    except SpecError as error:
-        raise StrategyFileError(f"{where}: {error}") from None
     if game != expected:
         raise StrategyFileError(f"{where}: expected {quoted(expected)}, got {quoted(game)}")

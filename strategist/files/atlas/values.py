@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from strategist.common.errors import SpecError, StrategyFileError
+from strategist.common.errors import SpecError, StrategyFileError, told_at
 from strategist.common.quoting import listed, quoted
 from strategist.model.game import Game
 from strategist.model.objective import COST, LEXICOGRAPHIC, OBJECTIVES, Unit, named_cost, objective_kind
@@ -53,10 +53,8 @@ def from_json(rules: Callable[[], Game], objective: str, secrets: int, raw: Any,
         return raw
     if not isinstance(raw, list) or len(raw) > 100 or any(type(each) is not int or each < 0 for each in raw):
         raise StrategyFileError(f"{where}: expected numbers of secrets, the deepest level first, got {quoted(raw)}")
-    try:
+    with told_at(where, SpecError, StrategyFileError):
         return LevelCost.read(rules(), secrets, raw)
-    except SpecError as error:
-        raise StrategyFileError(f"{where}: {error}") from None
 
 
 def read_value(text: str) -> tuple[int, ...]:

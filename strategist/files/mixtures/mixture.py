@@ -43,7 +43,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from strategist.common.errors import StrategyFileError
+from strategist.common.errors import StrategyFileError, told_at
 from strategist.common.quoting import quoted, shortened
 from strategist.common.whole_files import write_file
 from strategist.common.wording import counted
@@ -217,10 +217,8 @@ def _read_trees(
 
 
 def _read_tree(contents: bytes, game: Game, number: int) -> StrategyData:
-    try:
+    with told_at(f"tree {number}", StrategyFileError):
         tree = strategyfile.decode(contents, game)
-    except StrategyFileError as error:
-        raise StrategyFileError(f"tree {number}: {error}") from None
     if tree.start:
         raise StrategyFileError(f"tree {number}: header.start: expected a tree from the beginning")
     if tree.claims.lost:

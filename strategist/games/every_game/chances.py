@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeVar
 
-from strategist.common.errors import CodeError, SpecError
+from strategist.common.errors import CodeError, SpecError, told_at
 from strategist.common.numbers import read_number, write_number
 from strategist.common.quoting import quoted, shortened
 from strategist.common.text_files import label_of, pack, read_lines, split_lines, unpack_text
@@ -61,10 +61,8 @@ def with_weights(game: G, weights: Sequence[int], *, label: str) -> G:
 
 def read_chances(game: Game, path: str, digits: int | None) -> None:
     """Give a game the chances in a file; raises :class:`~strategist.common.errors.SpecError`."""
-    try:
+    with told_at(path):
         texts = _texts_of(game, csv_rows(read_lines(path, _KIND)))
-    except SpecError as error:
-        raise SpecError(f"{path}: {error}") from None
     _give(game, texts, label_of(path), digits)
 
 

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Self
 
-from strategist.common.errors import CodeError, ResponseError, SpecError
+from strategist.common.errors import CodeError, ResponseError, SpecError, told_at
 from strategist.common.numbers import in_whole_numbers, read_number
 from strategist.common.quoting import quoted, shortened
 from strategist.common.text_files import label_of, pack, read_lines, split_lines, unpack_text
@@ -135,10 +135,8 @@ class Pools(Game):
             )
         self.names_of = [chr(ord("A") + place) for place in range(int(self.values["specimens"]))]
         text = "0.05" if self.values["rate"] is None else str(self.values["rate"])
-        try:
+        with told_at(f"{self.name}: rate"):
             rate = _read_rate(text)
-        except SpecError as error:
-            raise SpecError(f"{self.name}: rate: {error}") from None
         self.values["rate"] = text
         return [rate] * int(self.values["specimens"])
 
@@ -146,7 +144,7 @@ class Pools(Game):
         path = str(self.values["rates"])
         if self.values["rate"] is not None:
             raise SpecError(f"{self.name}: expected rate or rates, got both")
-        try:
+        with told_at(path):
             if self._lines is None:
                 self._lines = tuple(_read_lines(path))
                 self.values["rates"] = label_of(path)
@@ -158,8 +156,6 @@ class Pools(Game):
                 if name.lower() in map(str.lower, self.names_of[:place]):
                     raise SpecError(f"the specimen {name} stands there twice")
             return [_read_rate(row[1]) for row in cells]
-        except SpecError as error:
-            raise SpecError(f"{path}: {error}") from None
 
     @classmethod
     def restore(cls, values: dict[str, Value], payload: bytes | None) -> Self:

@@ -19,9 +19,17 @@ _ROLES = frozenset(("class", "meta", "ignore", "weight", "i", "m", "w"))
 
 
 class Places:
-    """Where the names and the answers of a table stand, for messages: secrets are columns of one line."""
+    """Where the names and the answers of a table stand, for messages: secrets are columns of one line.
+
+    >>> Places(1, [2, 3]).answer(4, 1), TurnedPlaces(1, [2, 3]).answer(4, 1)
+    ('line 4, column 3', 'line 3, column 4')
+    """
 
     turned = False
+    _too_few = "line {first}: expected a corner cell and at least 2 secrets between commas, got {secrets}"
+    _secret = "line {first}, column {place}"
+    _question = "line {number}"
+    _answer = "line {number}, column {place}"
 
     def __init__(self, first: int, numbers: Sequence[int]) -> None:
         """``first`` is the number of the line of secrets, ``numbers`` the columns in which they stand."""
@@ -34,41 +42,29 @@ class Places:
 
     def too_few(self, secrets: int) -> str:
         """What is wrong with a table of so few secrets."""
-        return f"line {self.first}: expected a corner cell and at least 2 secrets between commas, got {secrets}"
+        return self._too_few.format(first=self.first, secrets=secrets)
 
     def secret(self, place: int) -> str:
         """Where the name of a secret stands."""
-        return f"line {self.first}, column {self.numbers[place]}"
+        return self._secret.format(first=self.first, place=self.numbers[place])
 
     def question(self, number: int) -> str:
         """Where a question stands."""
-        return f"line {number}"
+        return self._question.format(number=number)
 
     def answer(self, number: int, place: int) -> str:
         """Where the answer to a question stands."""
-        return f"line {number}, column {self.numbers[place]}"
+        return self._answer.format(number=number, place=self.numbers[place])
 
 
 class TurnedPlaces(Places):
     """Where the names and the answers stand in a table with a secret in each line."""
 
     turned = True
-
-    def too_few(self, secrets: int) -> str:
-        """What is wrong with a table of so few lines."""
-        return f"line {self.first}: expected lines of at least 2 secrets below it, got {secrets}"
-
-    def secret(self, place: int) -> str:
-        """The line in which the name of a secret stands."""
-        return f"line {self.numbers[place]}"
-
-    def question(self, number: int) -> str:
-        """The column in which a question stands."""
-        return f"column {number}"
-
-    def answer(self, number: int, place: int) -> str:
-        """The line and the column in which the answer to a question stands."""
-        return f"line {self.numbers[place]}, column {number}"
+    _too_few = "line {first}: expected lines of at least 2 secrets below it, got {secrets}"
+    _secret = "line {place}"
+    _question = "column {number}"
+    _answer = "line {place}, column {number}"
 
 
 def is_orange(rows: Sequence[Row]) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from strategist.common.errors import SpecError
+from strategist.common.errors import SpecError, told_at
 from strategist.common.quoting import shortened
 from strategist.games.tables.cells.states import CANNOT_TELL, MOST_ANSWERS, MOST_STATES, Chances, Shares, States
 from strategist.model.rules import Answer
@@ -109,10 +109,8 @@ def number_states(
     possible = 0
     for name, row in named_rows:
         times = Counter(row or ())
-        try:
+        with told_at(f"question {shortened(name)}"):
             told.append(states.question(times, shares))
-        except SpecError as error:
-            raise SpecError(f"question {shortened(name)}: {error}") from None
         possible += sum(len(held) * times[cell] for cell, held in told[-1].items())
         if possible > _MOST_POSSIBLE:
             raise SpecError(f"question {shortened(name)}: expected at most {_MOST_POSSIBLE} possible answers, got more")

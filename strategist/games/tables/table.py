@@ -32,7 +32,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import Self
 
-from strategist.common.errors import ResponseError, SpecError
+from strategist.common.errors import ResponseError, SpecError, told_at
 from strategist.common.numbers import read_number
 from strategist.common.quoting import listed, quoted, shortened
 from strategist.common.text_files import label_of, pack
@@ -165,7 +165,7 @@ class Table(NamedTable):
         """Number the responses and keep the rows of guesses; None stands for a guess that only names a secret."""
         row_of = dict(zip(sheet.questions, sheet.rows, strict=True))
         rows = [row_of.get(name) for name in self._guess_names.texts]
-        try:
+        with told_at(self.spec):
             if states is None:
                 numbered = number_answers(sheet.answers, rows, self.secrets, self.announces)
             else:
@@ -175,8 +175,6 @@ class Table(NamedTable):
                 named = list(zip(self._guess_names.texts, rows, strict=True))
                 numbered = number_states(states, shares, named, self.secrets)
                 self._spelled = [[sheet.answers[cell] for cell in row or ()] for row in rows]
-        except SpecError as error:
-            raise SpecError(f"{self.spec}: {error}") from None
         self._rows, self._cells, self._wrong = numbered.rows, numbered.cells, numbered.wrong
         self._responses = Lexicon(numbered.texts)
         self.response_count = len(numbered.texts)

@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from strategist.common.errors import SpecError
+from strategist.common.errors import SpecError, told_at
 from strategist.common.quoting import quoted, shortened
 from strategist.common.side_remarks import aside
 from strategist.common.text_files import MOST_NAMES, read_lines
@@ -95,18 +95,14 @@ def lists_for(answers: str | None, guesses: str | None, length: int | None) -> L
     chosen: list[Chosen] = []
     for path in paths:
         letters, like = (chosen[0].letters, paths[0]) if chosen else (length, "")
-        try:
+        with told_at(path):
             chosen.append(choose(read_lines(path, _KIND), letters, like))
-        except SpecError as error:
-            raise SpecError(f"{path}: {error}") from None
     # In the words of a game, wherever they are from, a letter is read in one way.
     dotless = any(tells_dots(each.texts) for each in chosen)
     lists = []
     for path, each in zip(paths, chosen, strict=True):
-        try:
+        with told_at(path):
             found = each.found(dotless)
-        except SpecError as error:
-            raise SpecError(f"{path}: {error}") from None
         if remark := found.remark():
             aside(f"{path}: {remark}")
         lists.append(found.words)

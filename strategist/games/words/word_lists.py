@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, overload
 
-from strategist.common.errors import SpecError
+from strategist.common.errors import SpecError, told_at
 from strategist.common.quoting import quoted
 from strategist.common.text_files import MOST_NAMES, pack, split_lines, unpack_text
 from strategist.common.wording import counted
@@ -103,10 +103,8 @@ def unpack_lists(packed: bytes) -> Lists:
     answers = read_words(split_lines(first))
     if not rest:
         return Lists(answers)
-    try:
+    with told_at("guesses"):
         return Lists(answers, read_words(split_lines(rest), len(answers[0]), "the answers"))
-    except SpecError as error:
-        raise SpecError(f"guesses: {error}") from None
 
 
 def read_words(lines: Iterable[str], length: int | None = None, like: str = "") -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from strategist.common import text_files
-from strategist.common.errors import SpecError
+from strategist.common.errors import SpecError, told_at
 from strategist.matrices.matrix import Cell, Matrix, Read, Taxon
 from strategist.matrices.matrix_limits import check_size
 from strategist.matrices.sdd.sdd_characters import Characters
@@ -95,10 +95,8 @@ class _Reader:
         """The matrix of what was taken."""
         if not self._characters.found or not self._rows:
             raise SpecError(f"{self._label}: expected a data set with Characters and CodedDescriptions, got none")
-        try:
+        with told_at(self._label):
             characters = self._dependencies.controlled()
             apply_controls(characters, self._rows.values())
-        except SpecError as error:
-            raise SpecError(f"{self._label}: {error}") from None
         taxa = tuple(Taxon(name, tuple(row)) for name, row in self._rows.items())
         return Matrix(self._title, tuple(characters), taxa)

@@ -16,7 +16,7 @@ from strategist.play.counsel import Counsel, asked_code
 from strategist.play.hidden import hidden_secret
 from strategist.play.hints import guess_lines
 from strategist.play.history import Record, check_consistent, ending, left_lines, left_note
-from strategist.play.prompt import Ask, Command, Leave, Say, Talk
+from strategist.play.prompt import Command, Say, Talk
 from strategist.play.reply import ask_response
 from strategist.show.texts.names import said
 
@@ -70,24 +70,6 @@ def play_against_secret(
     return play
 
 
-def play_against_person(
-    strategy: CompiledStrategy, say: Say, ask: Ask, complain: Say, explain: Explain | None = None
-) -> bool:
-    """Play one game that a person answers; False if the input ended after an invalid response.
-
-    ``ask`` returns None at the end of the input. After an impossible response, the prompt says what is expected, and
-    asks again.
-    """
-    play = Answering(strategy, Talk(say, ask, complain), PlainBoard(), explain)
-    try:
-        play.play_to(None)
-    except Leave as leave:
-        return not leave.refused
-    for line in (play.outcome(), *play.tell_lies()):
-        say(line)
-    return True
-
-
 class Answering:
     """One game in which a strategy guesses and a person answers, who may undo and change answers.
 
@@ -120,7 +102,9 @@ class Answering:
         self._commands = self.corrections | {
             "hint": Command("how good this guess is, and what your last answer was worth", self._hint),
             "explain": Command("why this guess, or how good another would be", self._reason, "[CODE]"),
-            "left": Command("the candidates that are left", self._left),
+            "left": Command(
+                "the candidates that are left", lambda _: left_lines(self.game, self.play.left(), self.play.moves)
+            ),
             "board": Command("draw the board again", self._draw),
         }
 
@@ -139,12 +123,12 @@ class Answering:
             if self.game.lies and self.play.guess is not None:
                 self._certain_lies.heed(_history_of(self.play), self.play.left)
 
-    def outcome(self) -> str:
-        """How the game ended, in one line."""
-        return _outcome(self.play)
+    def outcome(self) -> list[str]:
+        """How the game ended, and which answers were lies, as far as that is certain, where answers may be false."""
+        return [_outcome(self.play), *self.tell_lies()]
 
     def tell_lies(self) -> list[str]:
-        """The lines that say which answers were lies, as far as that is certain, where answers may be false."""
+        """The lines that say which answers were lies."""
         return _lies_of(self.play)
 
     def _label(self, number: int) -> str:
@@ -162,7 +146,7 @@ class Answering:
         try:
             play.respond(game.format_response(response))
         except ResponseError as error:
-            history = tuple((game.guesses[guess], answer) for guess, answer in play.moves)
+            history = _history_of(play)
             if history:
                 check_consistent(game, (*history, (game.parse_code(play.guess or ""), response)), _here(play))
             raise error
@@ -225,39 +209,26 @@ class Answering:
         self.talk.say(f"answer {number} is taken back: {names.of_code(guess)} was {names.of_response(answer)}")
         return True
 
-    def _past(self) -> History:
-        """The guesses so far with their answers."""
-        return _history_of(self.play)
-
-    def _hint(self, _: str) -> bool:
+    def _hint(self, _: str) -> list[str]:
         guess = None if self.play.guess is None else self.game.parse_code(self.play.guess)
-        for line in guess_lines(Record(self.game, self._past()), self._strategy.name, guess, self._first - 1):
-            self.talk.say(line)
-        return False
+        record = Record(self.game, _history_of(self.play))
+        return guess_lines(record, self._strategy.name, guess, self._first - 1)
 
-    def _reason(self, text: str) -> bool:
+    def _reason(self, text: str) -> list[str]:
         code = asked_code(self.game, text or self.play.guess or "")
         reasons = self._counsel.reasons_beside if text else self._counsel.reasons
-        for line in reasons(self._past(), code, self._strategy.name):
-            self.talk.say(line)
-        return False
+        return reasons(_history_of(self.play), code, self._strategy.name)
 
-    def _left(self, _: str) -> bool:
-        for line in left_lines(self.game, self.play.left(), self.play.moves):
-            self.talk.say(line)
-        return False
-
-    def _draw(self, _: str) -> bool:
-        self.show()
+    def _draw(self, _: str) -> list[str]:
         guess = None if self.play.guess is None else said(self.game).of_code(self.play.guess)
-        self.talk.say(f"{self._label(self.play.made + 1)} is {guess}")
-        return False
+        return [*self.rows(), f"{self._label(self.play.made + 1)} is {guess}"]
 
-    def show(self) -> None:
-        """Print all answered guesses."""
-        for number, (guess, answer) in enumerate(self.play.history, 1):
-            code, response = self.game.parse_code(guess), self.game.parse_response(answer)
-            self.talk.say(self._board.row(self.game, self._label(number), code, response))
+    def rows(self) -> list[str]:
+        """The texts of all answered guesses."""
+        return [
+            self._board.row(self.game, self._label(number), guess, response)
+            for number, (guess, response) in enumerate(_history_of(self.play), 1)
+        ]
 
 
 def _here(play: Play | ChosenPlay) -> str:

@@ -5,6 +5,7 @@ The person chooses the guesses. With a strategy file, its guess is listed first 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from strategist.common.errors import CodeError, StrategistError, TooLargeError
@@ -78,8 +79,6 @@ class Assisting:
         begin: int = 0,
     ) -> None:
         self.game = game
-        self._tell = tell
-        self._give = share
         self._begin = begin
         self._record = Record(game, start)
         self._adviser = adviser
@@ -96,12 +95,18 @@ class Assisting:
             "rank": Command("the best guesses again, with any of your own beside them", self._rank, "[CODE ...]"),
             "explain": Command("why the best guess, or how good another is", self._explain, "[CODE]"),
             "hint": Command("the best guess in one sentence", self._hint),
-            "left": Command("the candidates that are left", self._left),
-            "review": Command("what each guess so far was worth, what was luck and what was skill", self._review),
-            "share": Command("a text of the game so far to send to others, which names no guess", self._share),
+            "left": Command("the candidates that are left", lambda _: self._left()),
+            "review": Command(
+                "what each guess so far was worth, what was luck and what was skill",
+                lambda _: self._look_back(tell, "review: there is nothing to look back at"),
+            ),
+            "share": Command(
+                "a text of the game so far to send to others, which names no guess",
+                lambda _: self._look_back(share, "share: there is nothing to share"),
+            ),
             "undo": Command("take back the last guess or answer", self._undo),
             "change": Command("change the answer to guess N", self._change, "N [RESPONSE]"),
-            "board": Command("all guesses so far", self._draw),
+            "board": Command("all guesses so far", lambda _: self._rows()),
         }
 
     @property
@@ -112,16 +117,15 @@ class Assisting:
     def play(self) -> None:
         """Hold the whole conversation. Raises :class:`~strategist.play.prompt.Leave`."""
         if len(self._record):
-            self._draw("")
+            self._talk.tell(self._rows())
         self._say_position()
         while not self._over():
             if self._guess is None:
                 self._take_guess()
             else:
                 self._take_answer(self._guess)
-        record = self._record
-        for line in (self._outcome(), *lies_afterwards(self.game, record.history, record.candidates)):
-            self._talk.say(line)
+        self._talk.say(self._outcome())
+        self._talk.tell(lies_afterwards(self.game, self._record.history, self._record.candidates))
 
     def _over(self) -> bool:
         game, record = self.game, self._record
@@ -196,20 +200,20 @@ class Assisting:
     def _add(self, guess: Code, response: Response) -> None:
         self._record.add(guess, response)
         self._guess = None
-        self._say_row(len(self._record))
+        self._talk.say(self._row(len(self._record)))
         if not self._over():
             self._say_position()
 
-    def _say_row(self, number: int) -> None:
+    def _row(self, number: int) -> str:
         guess, response = self._record.history[number - 1]
-        self._talk.say(self._board.row(self.game, f"{self.game.move_noun} {number}", guess, response))
+        return self._board.row(self.game, f"{self.game.move_noun} {number}", guess, response)
 
     def _say_position(self) -> None:
         """Print what is left, and the best guesses."""
         if self._few():
-            self._left("")
+            self._talk.tell(self._left())
         else:
-            self._say_count()
+            self._talk.say(self._count())
             self._certain_lies.heed(self._record.history, self._record.candidates)
         self._best = self._name = None
         if self._certain():
@@ -219,7 +223,7 @@ class Assisting:
         if told is not None and told[1] is not None and not self.game.is_announcement(told[1]):
             self._name, self._best = told
             self._talk.say(f"{self._name} guesses {said(self.game).code(self._best)}")
-        self._say_ranking(())
+        self._talk.tell(self._ranking(()))
 
     def _certain(self) -> bool:
         try:
@@ -230,58 +234,41 @@ class Assisting:
             self._best = left[0]
         return len(left) == 1 or self._record.announced() is not None
 
-    def _say_ranking(self, own: tuple[Code, ...]) -> None:
+    def _ranking(self, own: tuple[Code, ...]) -> list[str]:
         from strategist.show.moves.ranking_table import ranking_lines
 
         ranking = self._counsel.ranking(self._record.history, own)
         if self._best is None and ranking.best:
             self._best = ranking.best[0].code
-        for line in ranking_lines(ranking):
-            self._talk.say(line)
+        return ranking_lines(ranking)
 
-    def _rank(self, text: str) -> bool:
+    def _rank(self, text: str) -> list[str]:
         own = [asked_code(self.game, text)] if text and _is_code(self.game, text) else []
         own = own or [asked_code(self.game, part) for part in text.split()]
-        self._say_ranking(tuple(own))
-        return False
+        return self._ranking(tuple(own))
 
-    def _explain(self, text: str) -> bool:
+    def _explain(self, text: str) -> list[str]:
         history = self._record.history
         if text:
-            lines = self._counsel.reasons_beside(history, asked_code(self.game, text), self._name)
-        else:
-            lines = self._counsel.reasons(history, self._best, self._name)
-        for line in lines:
-            self._talk.say(line)
-        return False
+            return self._counsel.reasons_beside(history, asked_code(self.game, text), self._name)
+        return self._counsel.reasons(history, self._best, self._name)
 
-    def _hint(self, _: str) -> bool:
+    def _hint(self, _: str) -> list[str]:
         from strategist.show.moves.explanation_lines import told_sentence
 
-        self._talk.say(told_sentence(self._counsel.explanation(self._record.history, self._best, self._name)))
-        return False
+        return [told_sentence(self._counsel.explanation(self._record.history, self._best, self._name))]
 
-    def _review(self, _: str) -> bool:
+    def _look_back(self, tell: Tell, nothing: str) -> bool:
         if len(self._record) == self._begin:
-            raise CodeError("review: there is nothing to look back at")
-        self._tell(self.played)
+            raise CodeError(nothing)
+        tell(self.played)
         return False
 
-    def _share(self, _: str) -> bool:
-        if len(self._record) == self._begin:
-            raise CodeError("share: there is nothing to share")
-        self._give(self.played)
-        return False
-
-    def _left(self, _: str) -> bool:
+    def _left(self) -> list[str]:
         try:
-            left = self._record.candidates()
+            return left_lines(self.game, self._record.candidates(), self._record.moves)
         except TooLargeError:
-            self._say_count()
-            return False
-        for line in left_lines(self.game, left, self._record.moves):
-            self._talk.say(line)
-        return False
+            return [self._count()]
 
     def _few(self) -> bool:
         """Whether the candidates can be enumerated and are few enough to be listed."""
@@ -290,10 +277,10 @@ class Assisting:
         except TooLargeError:
             return False
 
-    def _say_count(self) -> None:
+    def _count(self) -> str:
         ranking = self._counsel.ranking(self._record.history)
         about = "" if ranking.drawn is None else "about "
-        self._talk.say(f"{about}{counted(ranking.candidates, 'candidate')} left")
+        return f"{about}{counted(ranking.candidates, 'candidate')} left"
 
     def _undo(self, _: str) -> bool:
         game = self.game
@@ -322,19 +309,17 @@ class Assisting:
             return False
         number, response = change
         record.change(number - 1, response)
-        self._say_row(number)
+        self._talk.say(self._row(number))
         self._talk.say("all other answers stay" if len(record) > 1 else "it is the only answer")
         if self._guess is None and not self._over():
             self._say_position()
         return True
 
-    def _draw(self, _: str) -> bool:
-        for number in range(1, len(self._record) + 1):
-            self._say_row(number)
+    def _rows(self) -> Iterator[str]:
+        yield from map(self._row, range(1, len(self._record) + 1))
         if self._guess is not None:
             label = f"{self.game.move_noun} {len(self._record) + 1}"
-            self._talk.say(self._board.row(self.game, label, self._guess))
-        return False
+            yield self._board.row(self.game, label, self._guess)
 
 
 def _is_code(game: Game, text: str) -> bool:

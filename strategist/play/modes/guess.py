@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from strategist.common.errors import CodeError
 from strategist.common.wording import counted, plural
@@ -55,10 +55,16 @@ class Guessing:
         self._board = board
         self._counsel = Counsel(game)
         self._commands = {
-            "hint": Command("what a strategy would guess, and how good your last guess was", self._hint),
+            "hint": Command(
+                "what a strategy would guess, and how good your last guess was",
+                lambda _: hint_lines(self.record, adviser, self.begin),
+            ),
             "explain": Command("why it would guess that, or how good another guess is", self._reason, "[CODE]"),
-            "left": Command("the candidates that are left", self._left),
-            "board": Command("draw the board again", self._draw),
+            "left": Command(
+                "the candidates that are left",
+                lambda _: left_lines(game, self.record.candidates(), self.record.moves),
+            ),
+            "board": Command("draw the board again", lambda _: self.rows()),
             "quit": Command("leave the game, and see the secret", self._quit),
         }
 
@@ -106,12 +112,12 @@ class Guessing:
             )
         self.record.check_guess(guess)
 
-    def outcome(self) -> str:
-        """How the game ended, in one line."""
+    def outcome(self) -> list[str]:
+        """How the game ended, and which answers were lies, where answers may be false."""
         if self.solved is None:
             moves = counted(len(self.record), self.game.move_noun)
-            return f"lost after {moves}: the secret is {self._hidden.tell()}"
-        return ending(self.game, len(self.record), self.record.text_of(self.solved))
+            return [f"lost after {moves}: the secret is {self._hidden.tell()}", *self.tell_lies()]
+        return [ending(self.game, len(self.record), self.record.text_of(self.solved)), *self.tell_lies()]
 
     def tell(self) -> str:
         """What was hidden."""
@@ -124,48 +130,28 @@ class Guessing:
     def _label(self, number: int) -> str:
         return f"{self._noun} {number}"
 
-    def _hint(self, _: str) -> bool:
-        for line in hint_lines(self.record, self._adviser, self.begin):
-            self.talk.say(line)
-        return False
-
-    def _reason(self, text: str) -> bool:
+    def _reason(self, text: str) -> list[str]:
         record = self.record
         name, guess = (None, asked_code(self.game, text)) if text else self._adviser.advise(record, len(record))
         gives_up = [f"{name} gives up here"]
-        lines = gives_up if guess is None else self._counsel.reasons(record.history, guess, name)
-        for line in lines:
-            self.talk.say(line)
-        return False
+        return gives_up if guess is None else self._counsel.reasons(record.history, guess, name)
 
-    def _left(self, _: str) -> bool:
-        for line in left_lines(self.game, self.record.candidates(), self.record.moves):
-            self.talk.say(line)
-        return False
-
-    def _draw(self, _: str) -> bool:
-        self.show()
-        return False
-
-    def show(self) -> None:
-        """Print all guesses so far."""
+    def rows(self) -> Iterator[str]:
+        """The texts of all guesses so far."""
         for number, (guess, response) in enumerate(self.record.history, 1):
-            self.talk.say(self._board.row(self.game, self._label(number), guess, response))
+            yield self._board.row(self.game, self._label(number), guess, response)
         turns = "" if self.game.turns is None else f" of {self.game.turns}"
-        self.talk.say(f"{self._label(len(self.record) + 1)}{turns} is next")
+        yield f"{self._label(len(self.record) + 1)}{turns} is next"
 
     def _quit(self, _: str) -> bool:
-        self.talk.say(f"the secret is {self._hidden.tell()}")
-        for line in self.tell_lies():
-            self.talk.say(line)
+        self.talk.tell([f"the secret is {self._hidden.tell()}", *self.tell_lies()])
         raise Leave
 
 
 def play_guesses(play: Guessing) -> None:
     """Play a whole game. Raises :class:`Leave`."""
     if len(play.record):
-        play.show()
+        play.talk.tell(play.rows())
     while not play.over:
         play.turn()
-    for line in (play.outcome(), *play.tell_lies()):
-        play.talk.say(line)
+    play.talk.tell(play.outcome())

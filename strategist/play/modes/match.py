@@ -94,7 +94,7 @@ class Match:
     def play(self) -> None:
         """Play all games. Raises :class:`~strategist.play.prompt.Leave`, after printing the score."""
         say = self._talk.say
-        self._talk.always["score"] = Command("the score of the match", self._tell)
+        self._talk.always["score"] = Command("the score of the match", lambda _: [self._score()])
         say(f"a match of {self._games} games: who guesses in one answers in the next")
         say(f"whoever finds more secrets wins, and fewer {plural(self._noun)} break a tie")
         for number in range(1, self._games + 1):
@@ -105,16 +105,15 @@ class Match:
                 result = player.guess()
             except Leave:
                 say(f"the match ends in game {number} of {self._games}: nobody wins")
-                self._tell("")
+                say(self._score())
                 raise
             self._scores[turn] = self._scores[turn].after(result)
-            self._tell("")
+            say(self._score())
         say(self._verdict())
 
-    def _tell(self, _: str) -> bool:
+    def _score(self) -> str:
         each = [self._scored(player.name, score) for player, score in zip(self._players, self._scores, strict=True)]
-        self._talk.say(f"score: {'; '.join(each)}" if self._scores[0].games else "score: no game is finished yet")
-        return False
+        return f"score: {'; '.join(each)}" if self._scores[0].games else "score: no game is finished yet"
 
     def _scored(self, name: str, score: Score) -> str:
         if not score.games:
@@ -170,10 +169,9 @@ def duelists(
         strategy, explain = next(machines)
         answering = Answering(strategy, talk, board, explain, "my")
         if start:
-            answering.show()
+            talk.tell(answering.rows())
         answering.play_to(None)
-        for line in (answering.outcome(), *answering.tell_lies()):
-            talk.say(line)
+        talk.tell(answering.outcome())
         if after is not None:
             after.one_of_many(played_by(game, answering.play.moves, strategy.name, len(start)))
         return Result(answering.play.solved, answering.play.made)

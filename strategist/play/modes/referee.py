@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from strategist.common.errors import CodeError
 from strategist.common.wording import counted, plural
@@ -75,9 +75,8 @@ class Referee:
             else:
                 self._take_answer(player, self._guess)
         self._talk.say(self._outcome())
-        for player, record in enumerate(self._records):
-            for line in lies_afterwards(self.game, record.history, record.candidates):
-                self._say_of(player)(line)
+        for name, record in zip(self._names, self._records, strict=False):
+            self._talk.tell(f"{name}: {line}" for line in lies_afterwards(self.game, record.history, record.candidates))
 
     def _take_guess(self, player: int) -> None:
         game, record = self.game, self._records[player]
@@ -103,7 +102,7 @@ class Referee:
             record.add(guess, response)
             self._order.append(player)
             self._guess = None
-            self._say_row(len(self._order))
+            self._talk.say(self._row(len(self._order)))
             self._say_certain(player)
 
     def _say_of(self, player: int) -> Say:
@@ -164,12 +163,12 @@ class Referee:
         player = self._order[number - 1]
         return player, self._order[: number - 1].count(player)
 
-    def _say_row(self, number: int) -> None:
+    def _row(self, number: int) -> str:
         player, place = self._find(number)
         record = self._records[player]
         guess, response = record.history[place]
         note = "" if self.game.is_right(guess, response) else left_note(len(record.candidates(place + 1)))
-        self._talk.say(self._board.row(self.game, f"{number}. {self._names[player]}", guess, response, note))
+        return self._board.row(self.game, f"{number}. {self._names[player]}", guess, response, note)
 
     def _say_certain(self, player: int) -> None:
         record = self._records[player]
@@ -183,48 +182,38 @@ class Referee:
         left = record.candidates()
         return left[0] if len(left) == 1 and self.game.classes is None else record.announced()
 
-    def _hint(self, _: str) -> bool:
+    def _hint(self, _: str) -> Iterator[str]:
         player = self._on_turn()
-        self._talk.say(f"{self._names[player]}, whose turn it is:")
-        for line in hint_lines(self._records[player], self._adviser, len(self._records[player])):
-            self._talk.say(line)
-        return False
+        yield f"{self._names[player]}, whose turn it is:"
+        yield from hint_lines(self._records[player], self._adviser, len(self._records[player]))
 
-    def _reason(self, text: str) -> bool:
+    def _reason(self, text: str) -> list[str]:
         record = self._records[self._on_turn()]
         code = asked_code(self.game, text) if text else self._guess
         name = None
         if code is None:
             name, code = self._adviser.advise(record, len(record))
-        for line in self._counsel.reasons(record.history, code, name):
-            self._talk.say(line)
-        return False
+        return self._counsel.reasons(record.history, code, name)
 
-    def _left(self, _: str) -> bool:
-        for player in range(len(self._records)):
-            self._talk.say(f"{self._names[player]}: {self._count(player)} left")
-            record = self._records[player]
+    def _left(self, _: str) -> Iterator[str]:
+        for player, record in enumerate(self._records):
+            yield f"{self._names[player]}: {self._count(player)} left"
             if line := sure_lies_line(self.game, record.history, record.candidates(), self._names[1 - player] + "'s"):
-                self._say_of(player)(line)
-        return False
+                yield f"{self._names[player]}: {line}"
 
-    def _reveal(self, _: str) -> bool:
-        game = self.game
-        for player in range(len(self._records)):
+    def _reveal(self, _: str) -> Iterator[str]:
+        for player, record in enumerate(self._records):
             certain = self._certain(player)
-            told = None if certain is None else f"the {game.known_noun} is {self._records[player].text_of(certain)}"
-            self._talk.say(f"{self._names[player]}: {told or self._count(player) + ' left'}")
-        return False
+            told = None if certain is None else f"the {self.game.known_noun} is {record.text_of(certain)}"
+            yield f"{self._names[player]}: {told or self._count(player) + ' left'}"
 
-    def _draw(self, _: str) -> bool:
-        for number in range(1, len(self._order) + 1):
-            self._say_row(number)
+    def _draw(self, _: str) -> Iterator[str]:
+        yield from map(self._row, range(1, len(self._order) + 1))
+        name = self._names[self._on_turn()]
         if self._guess is not None:
-            label = f"{len(self._order) + 1}. {self._names[self._on_turn()]}"
-            self._talk.say(self._board.row(self.game, label, self._guess))
+            yield self._board.row(self.game, f"{len(self._order) + 1}. {name}", self._guess)
         else:
-            self._talk.say(f"{self._names[self._on_turn()]} is next")
-        return False
+            yield f"{name} is next"
 
     def _undo(self, _: str) -> bool:
         """One step back: from an answer to its guess, from a guess to before it."""
@@ -262,7 +251,7 @@ class Referee:
         record = self._records[player]
         record.change(place, response)
         self._named[player] = None
-        self._say_row(number)
+        self._talk.say(self._row(number))
         self._talk.say(f"all other answers stay; {self._names[player]} has {self._count(player)} left")
         self._say_certain(player)
         return True

@@ -40,13 +40,13 @@ class Sliding:
         self._commands = {
             "hint": Command("the next move of a shortest line to the goal", self._hint),
             "undo": Command("take back your last move", self._undo),
-            "board": Command("draw the board again", self._draw),
+            "board": Command("draw the board again", lambda _: [self._drawn()]),
         }
 
     def play(self) -> None:
         """Ask for moves until the goal is reached. Raises :class:`~strategist.play.prompt.Leave`."""
         game = self.game
-        self._draw("")
+        self._talk.say(self._drawn())
         while not game.solved(self._positions[-1]):
             if not game.successors(self._positions[-1]):
                 self._talk.say("no move is possible here: undo takes the last one back")
@@ -54,7 +54,7 @@ class Sliding:
             if move is not None:
                 self._moves.append(move)
                 self._positions.append(dict(game.successors(self._positions[-1]))[move])
-                self._draw("")
+                self._talk.say(self._drawn())
         self._talk.say(f"solved in {counted(len(self._moves), 'move')}")
 
     def _read(self, text: str) -> int:
@@ -73,31 +73,27 @@ class Sliding:
     def _format(self, move: int) -> str:
         return self.game.format_move(self.game.guesses[move])
 
-    def _draw(self, _: str) -> bool:
+    def _drawn(self) -> str:
         made = len(self._moves)
         label = f"move {made}: {self._format(self._moves[-1])}" if made else "start"
-        self._talk.say(self._board.squares(self.game, label, self._positions[-1]))
-        return False
+        return self._board.squares(self.game, label, self._positions[-1])
 
     def _undo(self, _: str) -> bool:
         if not self._moves:
             raise CodeError("undo: there is no move to take back")
         self._moves.pop()
         self._positions.pop()
-        self._draw("")
+        self._talk.say(self._drawn())
         return True
 
-    def _hint(self, _: str) -> bool:
+    def _hint(self, _: str) -> list[str]:
         position = self._positions[-1]
         if position not in self._next:
             self._next |= _outlooks(self.game, position)
         first, moves = self._next[position]
         if first is None:
-            self._talk.say("this position is lost: no line of moves reaches the goal from here; undo goes back")
-        else:
-            further = counted(moves, "move")
-            self._talk.say(f"{self._format(first)} begins a shortest line to the goal: {further}")
-        return False
+            return ["this position is lost: no line of moves reaches the goal from here; undo goes back"]
+        return [f"{self._format(first)} begins a shortest line to the goal: {counted(moves, 'move')}"]
 
 
 Outlooks = dict[State, tuple[int | None, int]]

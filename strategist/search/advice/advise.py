@@ -16,9 +16,9 @@ from strategist.files.strategy import StrategyData
 from strategist.model.bulk import SomeCodes
 from strategist.model.game import Code, Game
 from strategist.model.position import by_kind
-from strategist.model.tree import GIVE_UP, DecisionTree, packed
+from strategist.model.tree import packed
 from strategist.model.trees.figures import claims_of
-from strategist.search.advice.shortlist import choose_from_shortlist, needs_shortlist
+from strategist.search.advice.shortlist import choose_from_shortlist, needs_shortlist, one_guess
 from strategist.search.advice.valuing.at_worst import guess_under_lies
 from strategist.search.advice.valuing.valued_positions import positions_of
 from strategist.search.compile.compile import compile_from
@@ -116,13 +116,7 @@ def _whole_or_one(game: Game, strategy: Strategy, start: Start, options: Options
     if isinstance(strategy, SearchedStrategy) or pairs_of(game, start) <= _MOST_UNDER_LIES:
         return _whole(game, strategy, start, options)
     guess = guess_under_lies(game, strategy, start)
-    if guess is None:
-        tree = DecisionTree([GIVE_UP], [0], game.response_count)
-    else:
-        answers = sizes_behind(game, start, guess)
-        behind = len(answers) - (game.response_count - 1 in answers)
-        mask = sum(1 << answer for answer in answers)
-        tree = DecisionTree([guess] + [GIVE_UP] * behind, [mask] + [0] * behind, game.response_count)
+    tree = one_guess(game, guess, () if guess is None else sizes_behind(game, start, guess))
     claims = claims_of(game, tree, start.candidates, start.history)
     return StrategyData(game, strategy.spec, tree, claims), False
 

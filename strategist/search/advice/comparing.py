@@ -97,6 +97,8 @@ class Comparison(ABC):
 
     heuristics: ClassVar[tuple[type[Heuristic], ...]] = HEURISTICS
     """Those of :data:`HEURISTICS` that choose at such positions."""
+    overlaps: ClassVar[bool] = True
+    """Whether a candidate may stand behind several answers."""
 
     def __init__(self, game: Game, history: History = (), start: Start | Seen | None = None) -> None:
         self.game, self.history = game, history

@@ -20,7 +20,7 @@ from strategist.choosing.classes import ClassCell, told_by
 from strategist.choosing.draws import history_key
 from strategist.choosing.heuristics import Heuristic
 from strategist.choosing.lies.weighed_questions import weighed_question
-from strategist.choosing.masses import WORST, several_cells, sizes_of
+from strategist.choosing.masses import WORST, several_cells, sizes_of, undivided
 from strategist.common.errors import OutOfTimeError
 from strategist.model.game import Code, Game, History
 from strategist.model.lies.answer_bits import AnswerBits, lies_in_bits
@@ -48,6 +48,8 @@ _MOST_AT_FIRST = 1 << 20
 
 class TrueAnswers(Comparison):
     """Each secret has one answer to each question."""
+
+    overlaps = False
 
     def __init__(self, game: Game, history: History = (), start: Start | Seen | None = None) -> None:
         super().__init__(game, history, start)
@@ -193,8 +195,10 @@ class SeveralAnswers(Comparison):
         return Compared(guesses, self.scores(strategy, guesses), False)
 
     def scores(self, strategy: Heuristic, guesses: NDArray[np.int32]) -> NDArray[np.int64]:
-        """See :class:`Comparison`."""
-        return _rated(strategy, self.left, guesses)
+        """See :class:`Comparison`: the worst for a question whose answer is settled."""
+        found = _rated(strategy, self.left, guesses)
+        found[np.isin(guesses, list(self.left.asked))] = WORST
+        return found
 
     def worths(self, strategy: Heuristic, seconds: float) -> Iterator[tuple[str, Takes]]:
         """What questions take if the heuristic goes on."""
@@ -207,6 +211,8 @@ class SeveralAnswers(Comparison):
 
     def _row(self, guess: int) -> RankedGuess:
         game, found = self.game, several_cells(self.game, self.left, guess)
+        if guess in self.left.asked:
+            found = undivided(game, self.left, dict(self.start.history)[guess])
         told, sizes = told_by(found.cells.values()), sizes_of(game, found)
         left = {response: sum(size for size, _ in cell.values()) for response, cell in found.cells.items()}
         expected = float(Fraction(sum(size * mass for size, mass in sizes), found.whole))

@@ -12,7 +12,7 @@ from strategist.choosing.registry import make_strategy
 from strategist.common.notebook_hooks import Told
 from strategist.games.catalog import make_game
 from strategist.model.game import Code, Game, History
-from strategist.search.advice.comparing import Comparison, RankedGuess
+from strategist.search.advice.comparing import Compared, Comparison, RankedGuess
 from strategist.search.advice.comparing_by_kind import comparison_at
 from strategist.search.advice.drawing import Seen
 from strategist.search.advice.ranking import own_guess
@@ -156,7 +156,7 @@ def explain(
     named = make_strategy(strategy, game) if isinstance(strategy, str) else strategy
     by = named if isinstance(named, Heuristic) else Entropy(game, {})
     comparison = comparison_at(game, made, start)
-    compared = comparison.compare(by)
+    compared = _compared(comparison, by)
     order = comparison.in_order(compared)
     asked = int(compared.guesses[order[0]]) if guess is None else own_guess(game, made, guess)
     mine = int(comparison.scores(by, np.array([asked], dtype=np.int32))[0])
@@ -186,7 +186,16 @@ def explain(
     )
 
 
+def _compared(comparison: Comparison, heuristic: Heuristic) -> Compared:
+    """The guesses that a heuristic may make, with their scores; all questions where none is left to ask."""
+    compared = comparison.compare(heuristic)
+    if len(compared.guesses):
+        return compared
+    every = np.arange(comparison.game.question_count, dtype=np.int32)
+    return Compared(every, comparison.scores(heuristic, every), False)
+
+
 def _choice(comparison: Comparison, heuristic: Heuristic) -> int:
     """What a heuristic guesses, of the guesses that are compared."""
-    compared = comparison.compare(heuristic)
+    compared = _compared(comparison, heuristic)
     return int(compared.guesses[comparison.in_order(compared)[0]])

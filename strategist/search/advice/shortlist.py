@@ -13,7 +13,7 @@ at a part of the guesses, which depends on nothing but the game, the seed of the
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
@@ -83,7 +83,7 @@ def choose_from_shortlist(
         return Shortlisted(_grow(game, strategy, start, codes, options), len(codes), True)
     turns = None if game.turns is None else game.turns - len(start.history)
     if turns is not None and turns <= 0 and not (game.announces and count == 1):
-        return Shortlisted(DecisionTree([GIVE_UP], [0], game.response_count), 0, True)
+        return Shortlisted(one_guess(game, None, ()), 0, True)
     if count == 1 or forced is not None:
         guess, considered = (int(start.candidates[0]) if forced is None else forced), 1
         if game.announces and count == 1:
@@ -91,7 +91,7 @@ def choose_from_shortlist(
     else:
         guesses = few_guesses(game, strategy, start, key, MOST_PAIRS)
         guess, considered = _best(game, strategy, start, guesses, key, options), len(guesses)
-    return Shortlisted(one_guess(game, guess, start), considered, False)
+    return Shortlisted(one_guess(game, guess, _responses(game, guess, start.candidates)), considered, False)
 
 
 def few_guesses(game: Game, strategy: Strategy, start: Start, key: int, pairs: int) -> NDArray[np.int32]:
@@ -158,7 +158,7 @@ def sample_of(key: int, count: int, size: int) -> NDArray[np.int64]:
     """
     if size >= count:
         return np.arange(count)
-    words = _mix(np.uint64(key % 2**64) ^ _mix(np.arange(size, dtype=np.uint64)))
+    words = mix_words(np.uint64(key % 2**64) ^ mix_words(np.arange(size, dtype=np.uint64)))
     if count > _MOST_MARKED:
         return np.unique(words % np.uint64(count)).astype(np.int64)
     drawn = np.zeros(count, dtype=bool)
@@ -166,7 +166,7 @@ def sample_of(key: int, count: int, size: int) -> NDArray[np.int64]:
     return np.flatnonzero(drawn)
 
 
-def _mix(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
+def mix_words(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """``mix`` of :mod:`~strategist.choosing.draws` for many words."""
     words = words + np.uint64(0x9E3779B97F4A7C15)
     words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -241,9 +241,10 @@ def _in_threads(
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-def one_guess(game: Game, guess: int, start: Start) -> DecisionTree:
-    """The tree of one guess, which gives up behind every response but the solved one."""
-    answers = _responses(game, guess, start.candidates)
+def one_guess(game: Game, guess: int | None, answers: Iterable[int]) -> DecisionTree:
+    """The tree of one guess, which gives up behind each of its answers but the solved one; without a guess at once."""
+    if guess is None:
+        return DecisionTree([GIVE_UP], [0], game.response_count)
     mask = sum(1 << response for response in set(answers))
     behind = mask.bit_count() - (mask >> (game.response_count - 1))
     return DecisionTree([guess] + [GIVE_UP] * behind, [mask] + [0] * behind, game.response_count)

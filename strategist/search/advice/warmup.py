@@ -39,20 +39,8 @@ _LETTERS = ["".join(letters) for letters in product("abc", repeat=3)]
 _LONGER = ["".join(letters) for letters in product("abc", repeat=4)]
 
 
-def _codes() -> Game:
-    return make_game("mastermind(2,3)")
-
-
-def _grand() -> Game:
-    return make_game("grand-mastermind(2,2,2)")
-
-
-def _words() -> Game:
-    return Words({}, Lists(_LETTERS[::2], _LETTERS))
-
-
-def _hard() -> Game:
-    return Words({"hard": True, "turns": 3}, Lists(_LETTERS[::2], _LETTERS))
+def _words(**values: Value) -> Game:
+    return Words(values, Lists(_LETTERS[::2], _LETTERS))
 
 
 def _table(goal: Goal) -> Game:
@@ -82,18 +70,16 @@ def _several() -> Game:
     return Table(values, make_sheet(list(enumerate(lines, 1)), Reading(alike=True)))
 
 
+def _both(make: Callable[[], Game]) -> tuple[Callable[[], Game], Callable[[], Game]]:
+    return make, _uneven(make)
+
+
 GAMES: dict[str, tuple[Callable[[], Game], ...]] = {
-    "codes": (_codes, _uneven(_codes)),
-    "words": (_words, _uneven(_words)),
-    "hard": (_hard, _uneven(_hard)),
-    "tables": (
-        lambda: _table(IDENTIFY),
-        _uneven(lambda: _table(IDENTIFY)),
-        lambda: _table(CLASS),
-        _uneven(lambda: _table(CLASS)),
-        _several,
-    ),
-    "grand": (_grand,),
+    "codes": _both(partial(make_game, "mastermind(2,3)")),
+    "words": _both(_words),
+    "hard": _both(partial(_words, hard=True, turns=3)),
+    "tables": (*_both(partial(_table, IDENTIFY)), *_both(partial(_table, CLASS)), _several),
+    "grand": (partial(make_game, "grand-mastermind(2,2,2)"),),
 }
 """Kinds of games: Mastermind and its kin, words, words in hard mode, tables, and Grand Mastermind."""
 

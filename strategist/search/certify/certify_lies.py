@@ -12,13 +12,12 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.checking.images import Images
 from strategist.files.certificate import Certificate
 from strategist.files.columns import column
 from strategist.model.game import Game, History
 from strategist.search.certify.certify import Certified, begin_anew
+from strategist.search.certify.groups import Groups
 from strategist.search.certify.prover import NOT_WRITTEN
-from strategist.search.kernels.symmetry.fixing import fixing
 from strategist.search.state.options import Options, Progress
 from strategist.search.tasks.supervise import StopSignal, supervise
 
@@ -72,7 +71,10 @@ def certify_lies(
 class _Writer:
     def __init__(self, refutation: Refutation, brake: StopSignal) -> None:
         self.refutation, self.brake = refutation, brake
-        self.groups = _Groups(refutation.game, refutation.whole)
+        game = refutation.game
+        self.whole = refutation.whole and game.code_symmetry is not None and game.classes is None
+        symbols = 1 + max(map(max, game.guesses[: game.question_count])) if self.whole else 0
+        self.groups = Groups(game, symbols, every=True)
         self.children: list[int] = []
         self.moves = [(0, 0)]
         self.of_groups = [0]
@@ -85,8 +87,9 @@ class _Writer:
             self.brake.heed(NOT_WRITTEN)
             here, questions, path = waiting.popleft()
             # Below the second question symmetries leave little, and the search does not use them there.
-            group = groups.of(path) if len(path) < 2 else 0
-            found = known.refuting(here, questions, groups.lowest(group) if group else _EVERY)
+            group = groups.fixing(path) if self.whole and len(path) < 2 else 0
+            among = np.unique(groups.lowest(group)).astype(np.int32) if group else _EVERY
+            found = known.refuting(here, questions, among)
             if found is None:
                 gaps, found = gaps + 1, []
             if found:
@@ -108,34 +111,3 @@ class _Writer:
             ),
             gaps,
         )
-
-
-class _Groups:
-    """The symmetries that leave positions as they are: those of the game that leave the questions before."""
-
-    def __init__(self, game: Game, whole: bool) -> None:
-        self.game = game
-        self.whole = whole and game.code_symmetry is not None and game.classes is None
-        self.symmetries: list[bytes] = []
-        self.numbers: dict[tuple[int, ...], int] = {}
-        self._of: dict[tuple[int, ...], int] = {}
-
-    def of(self, path: tuple[int, ...]) -> int:
-        """The number of the group that leaves the questions of a path as they are, from 1; 0 for none."""
-        if not self.whole:
-            return 0
-        if path not in self._of:
-            game, symmetry = self.game, self.game.code_symmetry
-            assert symmetry is not None  # of a whole game
-            symbols = 1 + max(max(code) for code in game.guesses[: game.question_count])
-            past = [game.guesses[question] for question in path]
-            images = sorted({bytes(each) for each in fixing(symmetry, past, len(game.secrets[0]), symbols)})
-            self.symmetries += [each for each in images if each not in self.symmetries]
-            members = tuple(sorted(map(self.symmetries.index, images)))
-            self._of[path] = self.numbers.setdefault(members, len(self.numbers) + 1) if members else 0
-        return self._of[path]
-
-    def lowest(self, group: int) -> NDArray[np.int32]:
-        """The lowest of the questions that a group maps onto each other."""
-        members = list(self.numbers)[group - 1]
-        return np.unique(Images(self.game, self.symmetries).lowest(members)).astype(np.int32)

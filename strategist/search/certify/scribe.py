@@ -136,7 +136,7 @@ class Scribe:
         self.known: dict[int, Known] = defaultdict(lambda: Known(self.rules))
         """The bounds that are demanded, by the number of guesses made, as far as the objective tells it."""
         self.symmetric = game.code_symmetry is not None and not start.history and not game.restricts
-        self.groups = Groups(workers)
+        self.groups = Groups(game, workers.source.symbols)
         self.alike = Alike(workers) if copies else None
         self.demanded: list[dict[Key, Demand]] = [{} for _ in range(self.ground.count + 1)]
         demands = self.rules.after_all(start.history) if game.restricts else FREE

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import numpy as np
-
 from strategist.choosing.procedures.pooling import Nested
 from strategist.choosing.searched import Optimal, SearchedStrategy
 from strategist.games.sets.pools import POSITIVE, Pools
@@ -22,7 +20,7 @@ from strategist.search.run.objectives import Outcome
 from strategist.search.run.pools.pool_positions import Reached, after, canonical
 from strategist.search.run.pools.solve_pools import Halted, PoolSolver
 from strategist.search.state.options import Options
-from strategist.search.state.problem import SHARED_CELLS, STOP
+from strategist.search.state.problem import STOP
 from strategist.search.tasks.supervise import StopSignal, supervise
 
 Moves = tuple[tuple[int, int], ...]
@@ -125,6 +123,6 @@ def search_pools(game: Game, strategy: SearchedStrategy, options: Options) -> Ou
     (True, 1.713543125)
     """
     assert isinstance(game, Pools) and isinstance(strategy, Optimal)
-    brake = StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64), options.time_limit)
+    brake = StopSignal(time_limit=options.time_limit)
     run = _Run(game, strategy, options, brake)
     return supervise(run.outcome, brake, run.tick)

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from strategist.choosing.heuristics import Strategy
 from strategist.choosing.searched import Feasible, SearchedStrategy
 from strategist.common.errors import OutOfTimeError, TooLargeError
@@ -24,7 +22,7 @@ from strategist.search.compile.grow_plainly import grow_plainly
 from strategist.search.lies.by_numbers import ByNumbers, Sizes
 from strategist.search.run.objectives import Outcome
 from strategist.search.state.options import Options
-from strategist.search.state.problem import SHARED_CELLS, STOP
+from strategist.search.state.problem import STOP
 from strategist.search.state.start import Start
 from strategist.search.tasks.supervise import StopSignal, supervise
 
@@ -96,7 +94,7 @@ def search_by_numbers(game: Game, strategy: SearchedStrategy, options: Options, 
     and :class:`~strategist.common.errors.OutOfTimeError` if the search was stopped.
     """
     assert isinstance(game, AnySubset)
-    brake = StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64), options.time_limit)
+    brake = StopSignal(time_limit=options.time_limit)
     known = ByNumbers(lambda: bool(brake.shared[STOP]))
     standing = _Standing(0)
 

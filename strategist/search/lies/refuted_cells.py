@@ -78,9 +78,8 @@ class Refuted:
 
     >>> from strategist.games.catalog import make_game
     >>> from strategist.model.position import kind_of
-    >>> from strategist.search.state.problem import SHARED_CELLS
     >>> game = make_game("mastermind(2,2,lies=1)")
-    >>> prover = Prover(game, StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64)))
+    >>> prover = Prover(game, StopSignal())
     >>> refuted = Refuted(prover, prover.place_of(kind_of(game).begin()), 3, True, ())
     >>> len(refuted.refuting(refuted.begin(), 3, prover.first_questions))
     2

@@ -33,7 +33,6 @@ from strategist.search.lies.plain_lies import Late, PlainLies
 from strategist.search.lies.refuted_cells import Refuted
 from strategist.search.run.objectives import Outcome, certifier_of_lies
 from strategist.search.state.options import Options
-from strategist.search.state.problem import SHARED_CELLS
 from strategist.search.state.start import Start, start_of
 from strategist.search.tasks.supervise import StopSignal, supervise
 
@@ -79,7 +78,7 @@ def search_lies(
     Raises :class:`~strategist.common.errors.InfeasibleError` if no tree keeps within the strategy's restrictions
     (proven), and :class:`~strategist.common.errors.TooLargeError`.
     """
-    brake = StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64), options.time_limit)
+    brake = StopSignal(time_limit=options.time_limit)
     run = _Run(game, strategy, options, start, brake, known)
     outcome = supervise(run.outcome, brake, run.tick)
     outcome.stopped = brake.pulled and not outcome.closed

@@ -10,8 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
-import numpy as np
-
 from strategist.checking.ground import check_bytes, response_bytes
 from strategist.choosing.searched import Feasible, Optimal, SearchedStrategy
 from strategist.model.game import Game
@@ -32,7 +30,6 @@ from strategist.search.run.root import Root
 from strategist.search.run.stages import STAGES, Chain
 from strategist.search.state.memory import desk_bytes, room_for_memo, table_bytes
 from strategist.search.state.options import Options, Progress
-from strategist.search.state.problem import SHARED_CELLS
 from strategist.search.state.result_log import recall
 from strategist.search.state.start import Start, position_bytes, refuse_large_position, start_of, whole_game
 from strategist.search.tasks.remote.instance import assemble
@@ -87,7 +84,7 @@ def search(
         part = adapter_of(game).source_bytes(count) + position_bytes(game, count)
         taken = table_bytes(game, count) + desks if everything else part
         room_for_memo(options.memory, taken, count)
-    brake = StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64), options.time_limit)
+    brake = StopSignal(time_limit=options.time_limit)
     workers = supervise(lambda: assemble(game, strategy, options, start, brake), brake)
     with workers.pool, resumed(workers, strategy, start), carried(workers, strategy, start, crowd):
         root = Root(workers, strategy, start)
@@ -120,7 +117,7 @@ def warm_up_exact(game: Game) -> None:
     def run() -> None:
         small, source = small_game(game)
         subgame = whole_game(small)._replace(source=source)
-        workers = Workers(small, subgame, Options(), StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64)))
+        workers = Workers(small, subgame, Options(), StopSignal())
         with workers.pool:
             problem, desk = workers.problem(1, 0, None), workers.desks[0]
             foresee(list_guesses, problem, problem.stakes, desk, 0, workers.everything, 0, 0, 0, 0, False)

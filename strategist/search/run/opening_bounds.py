@@ -202,7 +202,8 @@ class OpeningBounds:
                 continue
             self._lay(secrets, weights)
             if len(secrets) == 3:
-                self._call(3, lanes, DEEPER, bench.lows[0], bench.deep[0], bench.guesses[0], self._nothing, 0)
+                below = bench.lows[0], bench.deep[0], bench.guesses[0], self._nothing, 0
+                raise_bounds(bench, self.workers.shared, 0, 3, lanes, DEEPER, *below)
                 kind.bound += bench.value[0, :lanes]
                 continue
             lows, deep = np.empty((count, lanes), dtype=np.int32), np.empty((count, lanes), dtype=np.uint8)
@@ -221,21 +222,6 @@ class OpeningBounds:
         self._bench.secrets[0, :size] = secrets
         self._bench.weights[0, :size, :lanes] = weights[secrets]
 
-    def _call(
-        self,
-        size: int,
-        lanes: int,
-        depth: int,
-        lows: NDArray[np.int32],
-        deep: NDArray[np.uint8],
-        guesses: NDArray[np.int32],
-        most: NDArray[np.uint8],
-        listed: int,
-    ) -> bool:
-        return bool(
-            raise_bounds(self._bench, self.workers.shared, 0, size, lanes, depth, lows, deep, guesses, most, listed)
-        )
-
     def _raise(self, kind: _Kind, depth: int, shared: bool) -> None:
         """Raise the bounds of the cells in turn, the smallest first, until all first guesses of a kind are refuted."""
         weights = np.ascontiguousarray(self._worth[kind.orbit.maps].T)
@@ -252,7 +238,8 @@ class OpeningBounds:
             room[wanted] = np.minimum(cell.bound[wanted] + missing, ENDLESS)
             self._lay(cell.secrets, weights)
             self._bench.room[0, :lanes] = room
-            if self._call(len(cell.secrets), lanes, depth, cell.lows, cell.deep, cell.guesses, cell.most, cell.listed):
+            so_far = cell.lows, cell.deep, cell.guesses, cell.most, cell.listed
+            if raise_bounds(self._bench, self.workers.shared, 0, len(cell.secrets), lanes, depth, *so_far):
                 break
             raised = np.maximum(cell.bound, self._bench.value[0, :lanes])[wanted]
             kind.bound[wanted] += raised - cell.bound[wanted]

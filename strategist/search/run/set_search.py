@@ -11,7 +11,7 @@ from strategist.model.game import Game
 from strategist.search.exact.solve import LOOK
 from strategist.search.run.objectives import warm_up_exact
 from strategist.search.state.options import Options
-from strategist.search.state.problem import SHARED_CELLS, STOP
+from strategist.search.state.problem import STOP
 from strategist.search.state.start import whole_game
 from strategist.search.tasks.branch import Proof
 from strategist.search.tasks.supervise import StopSignal, supervise
@@ -35,7 +35,7 @@ class SetSearch:
     def __init__(self, game: Game) -> None:
         warm_up_exact(game)
         self.game = game
-        self._brake = StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64))
+        self._brake = StopSignal()
         self._workers = Workers(game, whole_game(game), Options(), self._brake)
         self._problem = self._workers.problem(1, 0, game.turns, gone=(0, 0) if game.turns is None else (1, 0))
 

@@ -15,8 +15,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
 
-import numpy as np
-
 from strategist.checking.several_answers.mass_board import Board
 from strategist.choosing.searched import Feasible, SearchedStrategy, figures_of
 from strategist.games.catalog import make_game
@@ -41,7 +39,6 @@ from strategist.search.several_answers.sharing.several_run import SharedRun
 from strategist.search.several_answers.sharing.several_threads import prove_together
 from strategist.search.several_answers.solve_several import GREEDY, QUICK
 from strategist.search.state.options import Options, Progress
-from strategist.search.state.problem import SHARED_CELLS
 from strategist.search.state.start import Start
 from strategist.search.tasks.remote.with_cluster import Crowd
 from strategist.search.tasks.supervise import StopSignal, supervise
@@ -57,7 +54,7 @@ def search_several(
     (proven), :class:`~strategist.common.errors.ClusterError` if the crowd has failed, and
     :class:`~strategist.common.errors.TooLargeError`.
     """
-    brake = StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64), options.time_limit)
+    brake = StopSignal(time_limit=options.time_limit)
     run = _Run(game, strategy, options, start, brake, crowd=crowd)
     outcome = supervise(run.outcome, brake, run.tick)
     outcome.stopped = brake.pulled and not outcome.closed
@@ -357,7 +354,7 @@ def warm_up_several() -> None:
     small = make_game("mastermind(1,3,goal=identify)")
 
     def run() -> None:
-        brake = StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64))
+        brake = StopSignal()
         stage = SeveralStage(small, answers_of(small), What((TOTAL.name,)), brake=brake, memory=0)
         root = stage.start(dict.fromkeys(range(len(small.secrets)), Fraction(1)), frozenset(), 0)
         stage.run(root)
@@ -371,5 +368,5 @@ def warm_up_several() -> None:
 def search_several_plainly(strategy: SearchedStrategy, start: Start) -> Outcome:
     """What :func:`search_several` returns, in fractions alone and without kernels."""
     game = strategy.game
-    brake = StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64))
+    brake = StopSignal()
     return _Run(game, strategy, Options(), start, brake, plain=True).outcome()

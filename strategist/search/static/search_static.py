@@ -12,8 +12,6 @@ from contextlib import suppress
 from functools import partial
 from itertools import combinations
 
-import numpy as np
-
 from strategist.choosing.ratings import cells_of
 from strategist.choosing.searched import SearchedStrategy
 from strategist.common.errors import (
@@ -31,7 +29,6 @@ from strategist.search.certify.certify import Certified
 from strategist.search.certify.certify_sets import RefutedSet, SetProof, certify_sets
 from strategist.search.run.objectives import Outcome
 from strategist.search.state.options import Options, Progress
-from strategist.search.state.problem import SHARED_CELLS
 from strategist.search.state.start import Start
 from strategist.search.static.branching import Branching, TooManyPairs
 from strategist.search.static.exchanging import MOST_STEPS, exchanged_set, greedy_set
@@ -55,7 +52,7 @@ def search_static(game: Game, strategy: SearchedStrategy, options: Options, star
     :class:`~strategist.common.errors.RefutedError`, which writes its certificate, if no ``count=`` questions
     do (proven); :class:`~strategist.common.errors.OutOfTimeError` if neither is known of ``count=``.
     """
-    brake = StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64), options.time_limit)
+    brake = StopSignal(time_limit=options.time_limit)
     deadline = None if options.time_limit is None else time.monotonic() + options.time_limit
     run = _Run(game, strategy, start, options, brake, deadline)
     outcome = supervise(run.outcome, brake, lambda: run.tick(options))

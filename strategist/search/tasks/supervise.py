@@ -22,7 +22,7 @@ from strategist.common.errors import JournalError, OutOfTimeError, OutputError
 from strategist.common.interrupts import heard_by
 from strategist.common.side_remarks import aside
 from strategist.search.kernels.numba.stopwatch import Stopwatch
-from strategist.search.state.problem import STOP
+from strategist.search.state.problem import SHARED_CELLS, STOP
 
 T = TypeVar("T")
 
@@ -34,13 +34,13 @@ _SECONDS_TO_END = 1.0
 class StopSignal:
     """Whether a search was asked to stop, by the first Ctrl-C or by the clock, which waits for the compiler.
 
-    ``shared`` are the cells that kernels read. While the brake is :meth:`held_open`, kernels run to write down the
-    result: a request to stop is kept for later, and only :meth:`slam` stops them. :meth:`for_a_while` and :meth:`until`
-    stop kernels and let the search go on.
+    ``shared`` are the cells that kernels read, by default new ones. While the brake is :meth:`held_open`, kernels run
+    to write down the result: a request to stop is kept for later, and only :meth:`slam` stops them.
+    :meth:`for_a_while` and :meth:`until` stop kernels and let the search go on.
     """
 
-    def __init__(self, shared: NDArray[np.int64], time_limit: float | None = None) -> None:
-        self.shared = shared
+    def __init__(self, shared: NDArray[np.int64] | None = None, time_limit: float | None = None) -> None:
+        self.shared = np.zeros(SHARED_CELLS, dtype=np.int64) if shared is None else shared
         self._watch = Stopwatch()
         self._limit = math.inf if time_limit is None else time_limit
         self.pulled = False
@@ -136,7 +136,7 @@ def supervise(run: Callable[[], T], brake: StopSignal, tick: Callable[[], object
     :class:`~strategist.common.errors.OutputError`, because the disk is full for example, the brake is pulled. Any other
     exception of ``tick`` stops the work and is raised again. Raises :class:`KeyboardInterrupt` at a second Ctrl-C.
 
-    >>> supervise(lambda: 6 * 7, StopSignal(np.zeros(1, dtype=np.int64)))
+    >>> supervise(lambda: 6 * 7, StopSignal())
     42
     """
     outcome: list[T] = []

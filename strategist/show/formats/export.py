@@ -41,11 +41,9 @@ def dot(data: StrategyData, depth: int | None = None) -> Iterator[str]:
     written by hand, because the language needs only a few lines and the library that writes it (pydot) also needs a
     parser.
 
-    >>> from strategist.games.catalog import make_game
-    >>> from strategist.model.tree import Claims, DecisionTree
-    >>> game = make_game("mastermind(pegs=1,colors=2)")
-    >>> tree = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2)
-    >>> print("".join(dot(StrategyData(game, "first", tree, Claims.of([1, 1], 0)))), end="")
+    >>> from strategist import compile_strategy
+    >>> data = compile_strategy("mastermind(1,2)", "first").data
+    >>> print("".join(dot(data)), end="")
     digraph "mastermind(pegs=1,colors=2) first" {
     rankdir=LR; node [shape=box];
     0 [label="1\n2", peripheries=2];
@@ -88,11 +86,8 @@ def graphml(data: StrategyData, depth: int | None = None) -> Iterator[str]:
 
     Raises :class:`~strategist.common.errors.OutputError` for a text that no XML file can hold.
 
-    >>> from strategist.games.catalog import make_game
-    >>> from strategist.model.tree import Claims, DecisionTree
-    >>> game = make_game("mastermind(pegs=1,colors=2)")
-    >>> tree = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2)
-    >>> data = StrategyData(game, "first", tree, Claims.of([1, 1], 0))
+    >>> from strategist import compile_strategy
+    >>> data = compile_strategy("mastermind(1,2)", "first").data
     >>> nx.parse_graphml("".join(graphml(data))).nodes["1"]["guess"]
     '2'
     """
@@ -109,11 +104,8 @@ def node_link(data: StrategyData, depth: int | None = None) -> Iterator[str]:
     Where secrets may give one of several answers, figures are expected numbers: a whole number, or a text such as
     ``13/5``. So are those of :func:`~strategist.show.formats.graph.strategy_graph`.
 
-    >>> from strategist.games.catalog import make_game
-    >>> from strategist.model.tree import Claims, DecisionTree
-    >>> game = make_game("mastermind(pegs=1,colors=2)")
-    >>> tree = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2)
-    >>> data = StrategyData(game, "first", tree, Claims.of([1, 1], 0))
+    >>> from strategist import compile_strategy
+    >>> data = compile_strategy("mastermind(1,2)", "first").data
     >>> told = json.loads("".join(node_link(data)))
     >>> told["total"], told["edges"]
     (3, [{'response': '0b0w', 'source': 0, 'target': 1}])
@@ -135,11 +127,9 @@ def table(data: StrategyData) -> Iterator[str]:
     for each move, with the board before and after it. A text that a spreadsheet would take for a formula has an
     apostrophe in front.
 
-    >>> from strategist.games.catalog import make_game
-    >>> from strategist.model.tree import Claims, DecisionTree
-    >>> game = make_game("mastermind(pegs=1,colors=2)")
-    >>> tree = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2)
-    >>> print("".join(table(StrategyData(game, "first", tree, Claims.of([1, 1], 0)))), end="")
+    >>> from strategist import compile_strategy
+    >>> data = compile_strategy("mastermind(1,2)", "first").data
+    >>> print("".join(table(data)), end="")
     secret,outcome,guesses,guess 1,guess 2
     1,solved,1,1,
     2,solved,2,1,2

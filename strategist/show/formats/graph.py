@@ -55,11 +55,9 @@ def strategy_graph(data: StrategyData, depth: int | None = None) -> nx.DiGraph:
     is one node, and its ``depth`` the most guesses made before; two answers that lead there share an edge, whose
     ``response`` is ``0b1w or 0b2w``.
 
-    >>> from strategist.games.catalog import make_game
-    >>> from strategist.model.tree import Claims, DecisionTree
-    >>> game = make_game("mastermind(pegs=1,colors=2)")
-    >>> tree = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2)
-    >>> graph = strategy_graph(StrategyData(game, "first", tree, Claims.of([1, 1], 0)))
+    >>> from strategist import compile_strategy
+    >>> data = compile_strategy("mastermind(1,2)", "first").data
+    >>> graph = strategy_graph(data)
     >>> graph.nodes[1], graph.edges[0, 1]
     ({'candidates': 1, 'depth': 1, 'guess': '2', 'solves': True}, {'response': '0b0w'})
     """

@@ -66,11 +66,9 @@ def couplets(data: StrategyData, medium: Medium[str] = plain) -> Iterator[Couple
     Raises :class:`~strategist.common.errors.SpecError` for a solitaire, and
     :class:`~strategist.common.errors.TooLargeError` for a tree that is too large.
 
-    >>> from strategist.games.catalog import make_game
-    >>> from strategist.model.tree import Claims, DecisionTree
-    >>> game = make_game("mastermind(pegs=1,colors=2)")
-    >>> tree = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2)
-    >>> for couplet in couplets(StrategyData(game, "first", tree, Claims.of([1, 1], 0))):
+    >>> from strategist import compile_strategy
+    >>> data = compile_strategy("mastermind(1,2)", "first").data
+    >>> for couplet in couplets(data):
     ...     print(couplet)
     Couplet(number=1, above=0, question='1', leads=[Lead(answer='0b0w', number=0, name='2', \
 confirming=''), Lead(answer='1b0w', number=0, name='1', confirming='')])
@@ -211,11 +209,8 @@ def _question(names: Names[str], guess: int) -> str:
 def key_text(data: StrategyData, title: str | None = None) -> Iterator[str]:
     """A printed key of at most 80 columns.
 
-    >>> from strategist.games.catalog import make_game
-    >>> from strategist.model.tree import Claims, DecisionTree
-    >>> game = make_game("mastermind(pegs=1,colors=3)")
-    >>> tree = DecisionTree(guesses=[0, 1, 2], masks=[0b11, 0b11, 0b10], response_count=2)
-    >>> data = StrategyData(game, "first", tree, Claims.of([1, 1, 1], 0))
+    >>> from strategist import compile_strategy
+    >>> data = compile_strategy("mastermind(1,3)", "first").data
     >>> print("".join(key_text(data)), end="")
     mastermind(pegs=1,colors=3) first
     3 secrets: total 6, average 2.000, depth 3 (1 secret)
@@ -279,11 +274,9 @@ def _lines(mark: str, parts: list[str]) -> Iterator[str]:
 def key_page(data: StrategyData, title: str | None = None) -> Iterator[str]:
     """A key as a web page, in chunks: each number links to its couplet, and each couplet links back.
 
-    >>> from strategist.games.catalog import make_game
-    >>> from strategist.model.tree import Claims, DecisionTree
-    >>> game = make_game("mastermind(pegs=1,colors=3)")
-    >>> tree = DecisionTree(guesses=[0, 1, 2], masks=[0b11, 0b11, 0b10], response_count=2)
-    >>> print(list(key_page(StrategyData(game, "first", tree, Claims.of([1, 1, 1], 0))))[-2], end="")
+    >>> from strategist import compile_strategy
+    >>> data = compile_strategy("mastermind(1,3)", "first").data
+    >>> print(list(key_page(data))[-2], end="")
     <li id="c2" value="2"><h2>2</h2> <a href="#c1">from 1</a>
     <dl><dt>0b0w</dt><dd>3</dd><dt>1b0w</dt><dd>2</dd></dl></li>
     """

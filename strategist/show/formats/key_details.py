@@ -124,11 +124,9 @@ def details_of(data: StrategyData, medium: Medium[str] = plain) -> Details | Non
     """What a key of this strategy says beyond its couplets, with texts for a medium; None where each secret stands in
     one place.
 
-    >>> from strategist.games.catalog import make_game
-    >>> from strategist.model.tree import Claims, DecisionTree
-    >>> game = make_game("mastermind(pegs=1,colors=2)")
-    >>> tree = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2)
-    >>> details_of(StrategyData(game, "first", tree, Claims.of([1, 1], 0))) is None
+    >>> from strategist import compile_strategy
+    >>> data = compile_strategy("mastermind(1,2)", "first").data
+    >>> details_of(data) is None
     True
     """
     if not isinstance(data.game, Game) or not wording_of(data.game).scatters:

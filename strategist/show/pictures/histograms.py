@@ -46,11 +46,9 @@ def histogram_plot(strategies: Sequence[StrategyData], form: str, size: Size | N
     common histogram, :class:`~strategist.common.errors.TooLargeError` and
     :class:`~strategist.common.errors.MissingLibraryError`.
 
-    >>> from strategist.games.catalog import make_game
-    >>> from strategist.model.tree import Claims, DecisionTree
-    >>> game = make_game("mastermind(pegs=1,colors=2)")
-    >>> tree = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2)
-    >>> histogram_plot([StrategyData(game, "first", tree, Claims.of([1, 1], 0))], "png")[:4]
+    >>> from strategist import compile_strategy
+    >>> data = compile_strategy("mastermind(1,2)", "first").data
+    >>> histogram_plot([data], "png")[:4]
     b'\\x89PNG'
     """
     nouns = [_noun(data) for data in strategies]

@@ -51,11 +51,10 @@ def icicle(game: Game, data: StrategyData, depth: int | None = None) -> list[lis
     """The cells of the first ``depth`` columns, column by column, from top to bottom. Of a tree that shares slots, no
     more columns than a picture may have cells.
 
-    >>> from strategist.games.catalog import make_game
     >>> from strategist.model.tree import Claims
-    >>> game = make_game("mastermind(pegs=1,colors=2)")
-    >>> tree = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2)
-    >>> for column in icicle(game, StrategyData(game, "first", tree, Claims.of([1, 1], 0))):
+    >>> from strategist import compile_strategy
+    >>> data = compile_strategy("mastermind(1,2)", "first").data
+    >>> for column in icicle(data.game, data):
     ...     print([(cell.top, cell.size, cell.slot, cell.average) for cell in column])
     [(0, 2, 0, 1.5)]
     [(0, 1, 1, 2.0), (1, 1, None, 1)]

@@ -49,11 +49,8 @@ def tree_picture(data: StrategyData, form: str, depth: int | None = None, size: 
     shortened or left out. Raises :class:`~strategist.common.errors.MissingLibraryError` and
     :class:`~strategist.common.errors.TooLargeError`.
 
-    >>> from strategist.games.catalog import make_game
-    >>> from strategist.model.tree import Claims, DecisionTree
-    >>> game = make_game("mastermind(pegs=1,colors=2)")
-    >>> tree = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2)
-    >>> data = StrategyData(game, "first", tree, Claims.of([1, 1], 0))
+    >>> from strategist import compile_strategy
+    >>> data = compile_strategy("mastermind(1,2)", "first").data
     >>> picture = tree_picture(data, "svg")
     >>> picture.shown, picture.levels, picture.contents[:5]
     (2, 2, b'<?xml')

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +28,7 @@ from strategist.show.texts.in_units import (
 )
 from strategist.show.texts.kind_words import wording_of
 from strategist.show.texts.names import said
-from strategist.show.texts.weighed import in_json, weighed_record, weighed_text
+from strategist.show.texts.weighed import in_json, rounding_lines, weighed_record, weighed_text
 
 if TYPE_CHECKING:
     from strategist.checking.verify import Verification
@@ -144,9 +145,12 @@ def verdict(found: Verification) -> dict[str, Any]:
     return told if found.games is None else told | {"games": found.games}
 
 
-def bars(data: StrategyData) -> list[str]:
-    """The histogram of a strategy, line by line; no lines for a solitaire."""
-    return histogram_lines(data.claims, data.game.move_noun) if data.game.hides else []
+def told_lines(data: StrategyData, line_counts: Sequence[str]) -> list[str]:
+    """All that is told of a strategy: its figures first, its histogram last, and before that the lines of a solitaire,
+    given by :func:`~strategist.show.reports.line_count_report.line_counts`."""
+    bars = histogram_lines(data.claims, data.game.move_noun) if data.game.hides else []
+    rounded = rounding_lines(data.game)
+    return [headline(data), bound_line(data), *asking_lines(data), *rounded, *line_counts, *bars]
 
 
 def bound_line(data: StrategyData) -> str:

@@ -108,11 +108,9 @@ class AtSlots(ABC):
         Raises :class:`~strategist.common.errors.StrategyFileError` when the tree has no branch for an answer, and
         :class:`~strategist.common.errors.TooLargeError` for more paths than a table may have.
 
-        >>> from strategist.games.catalog import make_game
-        >>> from strategist.model.tree import Claims, DecisionTree
-        >>> game = make_game("mastermind(pegs=1,colors=2)")
-        >>> tree = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2)
-        >>> for path in at_slots(game, StrategyData(game, "first", tree, Claims.of([1, 1], 0))).paths():
+        >>> from strategist import compile_strategy
+        >>> data = compile_strategy("mastermind(1,2)", "first").data
+        >>> for path in at_slots(data.game, data).paths():
         ...     print(path.secret, path.slots, path.moves, path.solved)
         (0,) (0,) ((0, 1),) True
         (1,) (0, 1) ((0, 0), (1, 1)) True
@@ -290,11 +288,9 @@ class SlotsOfLies(AtSlots):
     def paths(self) -> Iterator[Path]:
         """See :class:`AtSlots`. There may be far more paths than secrets, so they are counted before one is built.
 
-        >>> from strategist.games.catalog import make_game
-        >>> from strategist.model.tree import Claims, DecisionTree
-        >>> game = make_game("mastermind(1,2,goal=identify,lies=1)")
-        >>> tree = DecisionTree([0, 0, 0, 3, 0, 0, 2, 3, 2, 3, 2], [3, 3, 3, 4, 3, 3, *[4] * 5], response_count=3)
-        >>> paths = list(at_slots(game, StrategyData(game, "first", tree, Claims.of([0, 0, 2], 0))).paths())
+        >>> from strategist import compile_strategy
+        >>> data = compile_strategy("mastermind(1,2,goal=identify,lies=1)", "first").data
+        >>> paths = list(at_slots(data.game, data).paths())
         >>> len(paths), paths[0].secret, paths[0].moves, paths[0].false
         (6, (0,), ((0, 0), (0, 1), (0, 1)), (1,))
         """
@@ -310,11 +306,9 @@ class SlotsOfLies(AtSlots):
 def at_slots(game: Game, data: StrategyData) -> AtSlots:
     """What is told of the slots of a tree.
 
-    >>> from strategist.games.catalog import make_game
-    >>> from strategist.model.tree import Claims, DecisionTree
-    >>> game = make_game("mastermind(1,2,goal=identify,lies=1)")
-    >>> tree = DecisionTree([0, 0, 0, 3, 0, 0, 2, 3, 2, 3, 2], [3, 3, 3, 4, 3, 3, *[4] * 5], response_count=3)
-    >>> note = at_slots(game, StrategyData(game, "first", tree, Claims.of([0, 0, 2], 0))).notes(2)
+    >>> from strategist import compile_strategy
+    >>> data = compile_strategy("mastermind(1,2,goal=identify,lies=1)", "first").data
+    >>> note = at_slots(data.game, data).notes(2)
     >>> note(0), note(1)
     ('2', '1+1')
     """

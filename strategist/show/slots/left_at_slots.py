@@ -20,11 +20,9 @@ Sizes = tuple[int, ...]
 def positions_at(game: Game, data: StrategyData, before: int | None = None) -> Iterator[tuple[int, Sets]]:
     """Every slot with its position as bits, each slot once; only of the slots before that one, where one is given.
 
-    >>> from strategist.games.catalog import make_game
-    >>> from strategist.model.tree import Claims, DecisionTree
-    >>> game = make_game("mastermind(1,2,goal=identify,lies=1)")
-    >>> tree = DecisionTree([0, 0, 0, 3, 0, 0, 2, 3, 2, 3, 2], [3, 3, 3, 4, 3, 3, *[4] * 5], response_count=3)
-    >>> dict(positions_at(game, StrategyData(game, "first", tree, Claims.of([0, 0, 2], 0)), 4))
+    >>> from strategist import compile_strategy
+    >>> data = compile_strategy("mastermind(1,2,goal=identify,lies=1)", "first").data
+    >>> dict(positions_at(data.game, data, 4))
     {0: (3, 0), 2: (1, 2), 1: (2, 1), 3: (2, 0)}
     """
     moves = [(game.guesses.index(code), response) for code, response in data.start]
@@ -36,12 +34,9 @@ def positions_at(game: Game, data: StrategyData, before: int | None = None) -> I
 def sizes_at(game: Game, data: StrategyData, before: int | None = None) -> list[Sizes]:
     """The sizes at each slot, by slot; only of the slots before that one, where one is given.
 
-    >>> from strategist.games.catalog import make_game
-    >>> from strategist.model.tree import Claims, DecisionTree
-    >>> game = make_game("mastermind(1,2,goal=identify,lies=1)")
-    >>> tree = DecisionTree([0, 0, 0, 3, 0, 0, 2, 3, 2, 3, 2], [3, 3, 3, 4, 3, 3, *[4] * 5], response_count=3)
-    >>> data = StrategyData(game, "first", tree, Claims.of([0, 0, 2], 0))
-    >>> list(map(sizes_text, sizes_at(game, data)))
+    >>> from strategist import compile_strategy
+    >>> data = compile_strategy("mastermind(1,2,goal=identify,lies=1)", "first").data
+    >>> list(map(sizes_text, sizes_at(data.game, data)))
     ['2', '1+1', '1+1', '1', '0+2', '0+2', '1', '0+1', '0+1', '0+1', '0+1']
     """
     found: list[Sizes] = [(0,)] * (len(data.tree) if before is None else before)

@@ -19,11 +19,9 @@ from strategist.show.slots.left_at_slots import positions_at
 def ways_behind(game: Game, data: StrategyData) -> list[int]:
     """The number of paths behind each slot, by slot.
 
-    >>> from strategist.games.catalog import make_game
-    >>> from strategist.model.tree import Claims, DecisionTree
-    >>> game = make_game("mastermind(1,2,goal=identify,lies=1)")
-    >>> tree = DecisionTree([0, 0, 0, 3, 0, 0, 2, 3, 2, 3, 2], [3, 3, 3, 4, 3, 3, *[4] * 5], response_count=3)
-    >>> ways_behind(game, StrategyData(game, "first", tree, Claims.of([0, 0, 2], 0)))
+    >>> from strategist import compile_strategy
+    >>> data = compile_strategy("mastermind(1,2,goal=identify,lies=1)", "first").data
+    >>> ways_behind(data.game, data)
     [6, 3, 3, 1, 2, 2, 1, 1, 1, 1, 1]
     """
     tree, found = data.tree, ends_at(game, data)
@@ -35,11 +33,9 @@ def ways_behind(game: Game, data: StrategyData) -> list[int]:
 def ends_at(game: Game, data: StrategyData) -> list[int]:
     """The number of secrets that are found or lost at each slot itself, by slot.
 
-    >>> from strategist.games.catalog import make_game
-    >>> from strategist.model.tree import Claims, DecisionTree
-    >>> game = make_game("mastermind(1,2,goal=identify,lies=1)")
-    >>> tree = DecisionTree([0, 0, 0, 3, 0, 0, 2, 3, 2, 3, 2], [3, 3, 3, 4, 3, 3, *[4] * 5], response_count=3)
-    >>> ends_at(game, StrategyData(game, "first", tree, Claims.of([0, 0, 2], 0)))
+    >>> from strategist import compile_strategy
+    >>> data = compile_strategy("mastermind(1,2,goal=identify,lies=1)", "first").data
+    >>> ends_at(data.game, data)
     [0, 0, 0, 1, 0, 0, 1, 1, 1, 1, 1]
     """
     tree = data.tree

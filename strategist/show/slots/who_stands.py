@@ -23,11 +23,9 @@ def stands_of(game: Game, data: StrategyData, before: int | None = None) -> Iter
     """The secrets that may be at each slot, in a game of several answers, and how likely each is to be there: see
     :mod:`strategist.model.trees.stands`. Only of the slots before that one, where one is given.
 
-    >>> from strategist.games.catalog import make_game
-    >>> from strategist.model.tree import Claims, DecisionTree
-    >>> game = make_game("mastermind(1,2,goal=identify)")
-    >>> tree = DecisionTree(guesses=[0, 3, 4], masks=[0b11, 0b100, 0b100], response_count=3)
-    >>> [stand.left.reach for stand in stands_of(game, StrategyData(game, "first", tree, Claims.of([2], 0)))][1]
+    >>> from strategist import compile_strategy
+    >>> data = compile_strategy("mastermind(1,2,goal=identify)", "first").data
+    >>> [stand.left.reach for stand in stands_of(data.game, data)][1]
     {1: Fraction(1, 1)}
     """
     candidates = [game.secrets.index(code) for code in game.consistent(data.start)]
@@ -40,11 +38,9 @@ def undecided_ends(game: Game, data: StrategyData, before: int | None = None) ->
     """The names of the secrets left at each slot where play ends undecided, marked texts; empty where it never does.
     Only of the slots before that one, where one is given.
 
-    >>> from strategist.games.catalog import make_game
-    >>> from strategist.model.tree import Claims, DecisionTree
-    >>> tree = DecisionTree(guesses=[0, 3, 4], masks=[0b11, 0b100, 0b100], response_count=3)
-    >>> game = make_game("mastermind(1,2,goal=identify)")
-    >>> undecided_ends(game, StrategyData(game, "first", tree, Claims.of([2], 0)))
+    >>> from strategist import compile_strategy
+    >>> data = compile_strategy("mastermind(1,2,goal=identify)", "first").data
+    >>> undecided_ends(data.game, data)
     {}
     """
     if game.narrow is None:

@@ -27,17 +27,18 @@ def console() -> Console:
     return Console(file=sys.stdout, markup=False, emoji=False, highlight=False, width=width)
 
 
-def print_line(line: str) -> None:
-    """Print a line on :func:`console`, or as it would: Rich takes a tenth of a short command to import."""
+def print_lines(*lines: str) -> None:
+    """Print lines on :func:`console`, or as it would: Rich takes a tenth of a short command to import."""
     width = _WIDE
     if sys.stdout.isatty():
         width = _NARROW if shutil.get_terminal_size().columns >= _NARROW else 0
-    # Of other characters than those of bars, Rich knows how wide they are.
-    if len(line) > width or not line.isprintable() or not line.rstrip(BLOCKS).isascii():
-        console().print(line)
-        return
-    try:
-        sys.stdout.write(f"{line}\n")
-        sys.stdout.flush()
-    except BrokenPipeError:
-        console().on_broken_pipe()
+    for line in lines:
+        # Of other characters than those of bars, Rich knows how wide they are.
+        if len(line) > width or not line.isprintable() or not line.rstrip(BLOCKS).isascii():
+            console().print(line)
+            continue
+        try:
+            sys.stdout.write(f"{line}\n")
+            sys.stdout.flush()
+        except BrokenPipeError:
+            console().on_broken_pipe()

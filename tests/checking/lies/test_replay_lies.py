@@ -11,9 +11,9 @@ import pytest
 from all_lies import Fibbing, doubtful_games, grown, grown_shared, unfolded
 
 from strategist import make_game, verify_strategy
-from strategist.checking.lies import replay_lies_in_bulk as replay_lies_in_bulk_module
-from strategist.checking.lies.replay_lies import replay_lies
-from strategist.checking.lies.replay_lies_in_bulk import replay_lies_in_bulk
+from strategist.checking.replays import replay_in_bulk as replay_in_bulk_module
+from strategist.checking.replays.replay_in_bulk import begin_lying, replay_in_bulk
+from strategist.checking.replays.replay_plain import LyingWalk, Replayed, replay_plainly
 from strategist.checking.verify import Verification
 from strategist.common import lazy_numpy
 from strategist.files.strategy import StrategyData
@@ -40,11 +40,15 @@ def data_of(game: Game, tree: DecisionTree, moves: tuple[tuple[int, int], ...] =
     return StrategyData(game, "grown", tree, claims_of(game, tree, left.candidates, moves), start=start)
 
 
+def in_bulk(data: StrategyData, jobs: int = 1) -> Replayed | None:
+    return replay_in_bulk(data.game, data, begin_lying, jobs, lambda number: None)
+
+
 def verified(data: StrategyData, jobs: int = 1) -> Verification:
     """What both replays find; they agree."""
-    played = replay_lies(data.game, data.tree, data.start, lambda number: None)
+    played = replay_plainly(LyingWalk(data.game, data.tree, data.start), lambda number: None)
     if not isinstance(data.game, Fibbing):
-        assert replay_lies_in_bulk(data.game, data, jobs, lambda number: None) == played
+        assert in_bulk(data, jobs) == played
     found = verify_strategy(data, jobs=jobs)
     assert found == verify_strategy(data, plain=True)
     return found
@@ -73,8 +77,8 @@ def test_more_games_than_can_be_counted_in_bulk_are_counted_plainly(monkeypatch:
     game = make_game("mastermind(2,2,goal=identify,lies=2)")
     data = data_of(game, grown_shared(game, 1))
     found = verified(data)
-    monkeypatch.setattr(replay_lies_in_bulk_module, "_MOST_WAYS", 2)
-    assert replay_lies_in_bulk(game, data, 1, lambda number: None) is None
+    monkeypatch.setattr(replay_in_bulk_module, "_MOST_WAYS", 2)
+    assert in_bulk(data) is None
     assert verify_strategy(data) == found
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from plain_several_replay import random_games
 
-from strategist.checking.several_answers.rows_of_cells import Rows, SurelyApart
+from strategist.checking.replays.rows_of_cells import Rows, SurelyApart
 from strategist.model.game import Game
 from strategist.model.goal import Narrow
 

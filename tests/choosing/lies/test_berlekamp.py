@@ -17,7 +17,7 @@ from strategist.choosing.lies.berlekamp import (
     weighing_at,
 )
 from strategist.choosing.registry import make_strategy
-from strategist.common.errors import EndlessError, SpecError
+from strategist.common.errors import EndlessError
 from strategist.games.catalog import make_game
 from strategist.model.lies.volume import least_questions, ways_to_answer
 from strategist.model.position import Position, kind_of
@@ -92,20 +92,6 @@ def test_a_question_may_be_asked_again_but_not_in_vain() -> None:
     assert again == list(range(9))
     alone = make_game("mastermind(2,3,lies=1,honest=yes)")
     assert [question for question, _ in telling_cells(alone, Position((), (4,), (0,)), range(9))] == [4]
-
-
-@pytest.mark.parametrize(
-    "spec", ["most-parts", "expected-size", "blind", "monochrome", "state-machine", "hill-climb", "dallwitz"]
-)
-def test_others_are_refused_in_one_line(spec: str) -> None:
-    with pytest.raises(SpecError, match=r"expected a strategy that knows answers that may be false, such as minimax"):
-        make_strategy(spec, make_game("mastermind(4,6,lies=1)"))
-
-
-@pytest.mark.parametrize("given", ["sample=5", "per=cost"])
-def test_what_lies_leave_no_meaning_is_refused(given: str) -> None:
-    with pytest.raises(SpecError, match=rf"minimax: {given} cannot stand beside answers that may be false"):
-        make_strategy(f"minimax({given})", make_game("mastermind(4,6,lies=1)"))
 
 
 def test_openings_and_histories() -> None:

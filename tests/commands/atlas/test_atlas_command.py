@@ -7,15 +7,14 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 from jsonschema import Draft202012Validator
+from said import run as said_by
 
 import strategist
 from strategist.checking import check
 from strategist.commands.atlas import repeating
 from strategist.commands.atlas.one_record import lines_of
 from strategist.commands.atlas.repeating import make_record, repeat, shipped_records
-from strategist.commands.cli import cli
 from strategist.files.atlas.entry import Kept, Record
 from strategist.files.atlas.entry_json import from_json, to_json
 from strategist.files.atlas.register import register
@@ -25,9 +24,9 @@ SMALL = "mastermind-4x4.optimal-total-depth"
 
 
 def run(*words: str, status: int = 0) -> str:
-    result = CliRunner().invoke(cli, ["atlas", *words], catch_exceptions=False)
-    assert result.exit_code == status, result.output
-    return result.output
+    said = said_by("atlas", *words)
+    assert said.status == status, said
+    return said.out + said.err
 
 
 def told(schema: str, *words: str, status: int = 0) -> Any:
@@ -62,27 +61,6 @@ def test_a_value_is_compared() -> None:
     assert told("atlas_compare", "compare", "mastermind-4x4", "906")["verdict"] == "worse"
     assert told("atlas_compare", "compare", "mastermind(2,9)", "9")["record"] is None
     assert run("compare", "mastermind(4,4)", "905").startswith("known: total 905 of mastermind(pegs=4,colors=4)")
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (("compare", "chess", "3"), "unknown game 'chess'"),
-        (("compare", "mastermind", "3", "--objective", "beauty"), "expected objectives of total, depth"),
-        (("--objective", "total,beauty"), "got 'beauty'"),
-        (
-            ("compare", "mastermind", "five"),
-            "expected a number, or those of all levels, as in 539",
-        ),
-        (("compare", "mastermind-4x4", "5:3"), "expected one number for total, got 2"),
-        (("compare", "mastermind", "3", "--objective", "cost=1,1"), "cost: expected numbers that rise, got 1 behind 1"),
-        (("--is", "many"), "expected a number, or those of all levels, as in 539:671:77:8, got 'many'"),
-        (("verify", "mastermind-4x4.optimal-totl"), "no record is named 'mastermind-4x4.optimal-totl'"),
-    ],
-)
-def test_what_nobody_knows_is_refused_in_one_line(words: tuple[str, ...], message: str) -> None:
-    result = CliRunner().invoke(cli, ["atlas", *words])
-    assert message in str(result.exception) and "\n" not in str(result.exception)
 
 
 def test_a_record_is_repeated() -> None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 
 import pytest
-from click.testing import CliRunner
 from jsonschema import Draft202012Validator
+from said import told
 
 import strategist
-from strategist.commands.cli import cli
 from strategist.files.atlas.publications import NONE_FOUND, SEARCHED
 from strategist.files.atlas.register import register
 
@@ -61,19 +60,17 @@ CREDITS = [
 
 
 def run(*words: str) -> str:
-    result = CliRunner().invoke(cli, ["atlas", *words], catch_exceptions=False)
-    assert result.exit_code == 0, result.output
-    return result.output
+    return told("atlas", *words)
 
 
 @pytest.mark.parametrize(("game", "objective", "value", "sources"), CREDITS)
 def test_whoever_was_first_is_credited(game: str, objective: str, value: int, sources: list[str]) -> None:
-    told = run("compare", game, str(value), "--objective", objective)
-    verdict, credit = told.split("; first published by ")
+    found = run("compare", game, str(value), "--objective", objective)
+    verdict, credit = found.split("; first published by ")
     assert verdict.startswith("known: ") and verdict.endswith("is the least, which is proven")
     # The first one stands first.
     places = [credit.index(each) for each in sources]
-    assert places == sorted(places) and told.count("\n") == 1
+    assert places == sorted(places) and found.count("\n") == 1
 
 
 def test_where_no_source_was_found_it_is_said_where_it_was_looked_for() -> None:
@@ -94,11 +91,11 @@ def test_a_record_names_a_source_for_each_of_its_values() -> None:
 
 def test_every_source_is_credited_somewhere() -> None:
     """Sources and publications name each other, and each table and formula is one of a game of the register."""
-    told = register()
-    assert told.sources is not None
-    games = {each.game for each in told.records}
-    for publication in told.publications:
+    known = register()
+    assert known.sources is not None
+    games = {each.game for each in known.records}
+    for publication in known.publications:
         assert any(publication.value_of(game) is not None for game in games), publication
         assert set(publication.values) <= games
-    lists = {words.source for record in told.records for words in record.lists.values()}
-    assert set(told.sources) == lists | {each.source for each in told.publications}
+    lists = {words.source for record in known.records for words in record.lists.values()}
+    assert set(known.sources) == lists | {each.source for each in known.publications}

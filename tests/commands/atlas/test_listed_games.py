@@ -6,11 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from said import Said
+from said import run as said_by
 
 from strategist import compile_strategy
 from strategist.commands.atlas.repeating import make_record, repeat, values_of
-from strategist.commands.cli import cli
 from strategist.common.errors import SpecError
 from strategist.files.atlas import register as registers
 from strategist.files.atlas.entry import Record
@@ -56,8 +56,8 @@ def elsewhere(records: list[Record], tmp_path: Path, monkeypatch: pytest.MonkeyP
     return tmp_path
 
 
-def run(*words: str) -> Result:
-    return CliRunner().invoke(cli, ["atlas", *words])
+def run(*words: str) -> Said:
+    return said_by("atlas", *words)
 
 
 def test_records_are_what_all_trees_say(lists: Path, records: list[Record]) -> None:
@@ -74,39 +74,39 @@ def test_records_are_what_all_trees_say(lists: Path, records: list[Record]) -> N
 
 
 def test_records_are_listed_and_compared_without_the_lists(elsewhere: Path, records: list[Record]) -> None:
-    found = json.loads(run("--game", "words", "--json").output)
+    found = json.loads(run("--game", "words", "--json").out)
     assert {each["name"] for each in found} == {each.name for each in records}
     assert all(each["lists"]["mine.txt"]["entries"] == 10 for each in found)
-    assert LOST in run("--objective", "lost,total").output
+    assert LOST in run("--objective", "lost,total").out
     total = records[0].values["total"]
-    assert run("compare", "words(mine.txt,more.txt)", str(total)).output.startswith("known: total")
+    assert run("compare", "words(mine.txt,more.txt)", str(total)).out.startswith("known: total")
     impossible = run("compare", "words(mine.txt,more.txt)", str(total - 1))
-    assert impossible.exit_code == 1 and impossible.output.startswith("impossible: ")
+    assert impossible.status == 1 and impossible.out.startswith("impossible: ")
     lost = str(records[2].values["lost"])
-    assert run("compare", "words(mine.txt,more.txt,turns=2)", lost, "--objective", "lost").output.startswith("known")
+    assert run("compare", "words(mine.txt,more.txt,turns=2)", lost, "--objective", "lost").out.startswith("known")
 
 
 @pytest.mark.parametrize("name", [NAME, LOST])
 def test_a_record_is_repeated_with_its_lists(name: str, elsewhere: Path, lists: Path) -> None:
     found = run("verify", name, "--lists", str(lists), "--jobs", "1")
-    assert found.exit_code == 0 and found.output.endswith("tree and certificate are the same\n")
+    assert found.status == 0 and found.out.endswith("tree and certificate are the same\n")
 
 
 def test_other_lists_are_refused_in_one_line(elsewhere: Path, lists: Path, records: list[Record]) -> None:
     missing = run("verify", NAME)
-    assert isinstance(missing.exception, SpecError)
-    assert "expected the file mine.txt, SHA-256 " in str(missing.exception) and "got none" in str(missing.exception)
+    assert missing.status == 2
+    assert "expected the file mine.txt, SHA-256 " in missing.err and "got none" in missing.err
     (elsewhere / "mine.txt").write_bytes((lists / "mine.txt").read_bytes())
     (elsewhere / "more.txt").write_text("\n".join([*OTHERS, "zuzu"]))
     other = run("verify", NAME)
-    assert isinstance(other.exception, SpecError) and "more.txt: expected the file more.txt" in str(other.exception)
-    assert "\n" not in str(missing.exception) + str(other.exception)
+    assert other.status == 2 and "more.txt: expected the file more.txt" in other.err
+    assert missing.err.count("\n") == other.err.count("\n") == 1
     with pytest.raises(SpecError, match="expected the file more"):
         repeat(records[0], Options())
 
 
 def test_what_is_open_is_listed_with_the_games_of_words() -> None:
-    found = json.loads(run("--status", "open", "--json", "--game", "words").output)
-    known = {each["name"] for each in json.loads(run("--json", "--game", "words").output)}
+    found = json.loads(run("--status", "open", "--json", "--game", "words").out)
+    known = {each["name"] for each in json.loads(run("--json", "--game", "words").out)}
     assert not known & {each["name"] for each in found}
     assert len(known) + len(found) >= 22

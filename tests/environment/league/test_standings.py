@@ -8,10 +8,9 @@ from functools import cache
 import pytest
 
 from strategist import make_game
-from strategist.common.errors import SpecError
 from strategist.environment.league.playing_out import split
 from strategist.environment.league.standings import any_candidate, make_league
-from strategist.environment.league.told_standings import league_lines
+from strategist.environment.league.told import league_lines
 from strategist.model.game import Game
 
 MASTERMIND_3_4 = """\
@@ -51,17 +50,3 @@ def test_any_candidate_takes_what_a_plain_recursion_says(name: str) -> None:
 
 def test_the_table_of_the_guide() -> None:
     assert "\n".join(league_lines(make_league(make_game("mastermind(3,4)")))) == MASTERMIND_3_4
-
-
-@pytest.mark.parametrize(
-    ("game", "told"),
-    [
-        ("mastermind(2,3,turns=4)", "has turns: expected a game without, for a league"),
-        ("mastermind(2,3,goal=identify)", "ends when the secret is known"),
-        ("wordle(hard=true)", "restricts guesses: expected a game without hard mode"),
-        ("mastermind(2,3,lies=1)", "has answers that may be false"),
-    ],
-)
-def test_games_without_a_league(game: str, told: str) -> None:
-    with pytest.raises(SpecError, match=told):
-        make_league(make_game(game))

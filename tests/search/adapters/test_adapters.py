@@ -134,7 +134,7 @@ def test_an_adapter_of_another_package_gives_the_tree_of_the_rules(strategy: str
     files = []
     for kernel in ("asking", "swift"):
         game = named(kernel)
-        files.append(encode(compile_strategy(game, make_strategy(strategy, game)).data))
+        files.append(encode(compile_strategy(game, strategy).data))
     assert files[0] == files[1]
 
 
@@ -151,7 +151,7 @@ def test_an_adapter_of_another_package_is_asked_once_for_what_is_needed(monkeypa
     game = named("swift")
     past = game.parse_history("7:0")
     left = len(game.consistent(past))
-    compile_strategy(game, make_strategy("optimal(total)", game), start=past)
+    compile_strategy(game, "optimal(total)", start=past)
     assert 1 < left < 30
     assert [shape for adapter in made for shape in adapter.shapes] == [(left, 60)]
 
@@ -196,7 +196,7 @@ KNOWN = "asking, broken, choosy, fleet, grand, hollow, mirrored, pegs, rows, swi
 def test_a_kernel_that_cannot_be_used_is_told_in_one_line(kernel: str, told: str, strategy: str) -> None:
     game = named(kernel)
     with pytest.raises(errors.SpecError) as refused:
-        compile_strategy(game, make_strategy(strategy, game))
+        compile_strategy(game, strategy)
     assert str(refused.value) == told
 
 
@@ -228,7 +228,7 @@ def test_a_game_whose_adapter_is_not_installed_is_refused_by_the_commands(
 def test_the_rules_alone_need_no_adapter(tmp_path: Path) -> None:
     game = named("swift")
     file = tmp_path / "echo.msgpack"
-    file.write_bytes(encode(compile_strategy(game, make_strategy("minimax", game)).data))
+    file.write_bytes(encode(compile_strategy(game, "minimax").data))
     result = CliRunner().invoke(cli, ["verify", str(file)], catch_exceptions=False)
     assert result.exit_code == 0, result.stderr
 

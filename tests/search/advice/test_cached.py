@@ -13,7 +13,6 @@ import pytest
 from strategist import make_game
 from strategist.choosing.luck_and_skill import value_of, worth_of
 from strategist.choosing.plain_values import Plainly, least
-from strategist.common.errors import SpecError
 from strategist.files.values.read_plainly import name_plainly
 from strategist.files.values.value_file import ValueFile, write_cache
 from strategist.games.words.word_lists import Lists
@@ -169,20 +168,6 @@ def test_time_limits_what_is_searched() -> None:
     found = Values(game, seconds=0).move(start_of(game), game.parse_question("1122"))
     assert found.by == BOUNDED and found.least[0] <= Fraction(5625, 1296) <= found.least[1]
     assert found.worth[0] <= Fraction(5702, 1296) <= found.worth[1]
-
-
-@pytest.mark.parametrize(
-    ("game", "told"),
-    [
-        ("several", "has several answers to a question: expected a game without, for a cache of values"),
-        ("mastermind(2,3,lies=1)", "has answers that may be false"),
-    ],
-)
-def test_games_without_such_values(game: str, told: str) -> None:
-    made = make_game("mastermind(2,3)" if game == "several" else game)
-    made.several = made.several or game == "several"
-    with pytest.raises(SpecError, match=told):
-        Values(made)
 
 
 def test_moves_are_of_indices() -> None:

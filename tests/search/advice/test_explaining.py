@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
+from plain_several_replay import random_games
 
 from strategist import make_game, make_strategy
 from strategist.choosing.heuristics import Heuristic
@@ -47,6 +49,16 @@ def test_the_best_and_the_next_best_are_those_of_the_rules(
             for index in range(game.question_count)
         )
         assert other.score(row.left.values()) == min(every)
+
+
+def test_where_all_questions_were_asked_none_tells_anything(tmp_path: Path) -> None:
+    for game in random_games(20, tmp_path):
+        for secret in game.secrets:
+            questions = game.guesses[: game.question_count]
+            history = tuple((guess, game.answers(guess, secret)[0].response) for guess in questions)
+            found = explain(game, history, runners=1)
+            assert found.guess.bits == 0 and list(found.guess.left.values()) == [len(game.consistent(history))]
+            assert "tells" in found.sentence or "certain" in found.sentence
 
 
 def test_a_strategy_without_cells_is_compared_by_entropy() -> None:

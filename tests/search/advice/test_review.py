@@ -5,86 +5,88 @@ from __future__ import annotations
 import json
 import math
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
-from smallgames import GAMES, games_of, ways
+from plain_several_replay import random_game, random_games
+from smallgames import GAMES, games_with_chances, ways
 
 from strategist import compile_strategy, make_game, make_strategy, review
 from strategist.choosing.luck_and_skill import ESTIMATE, EXACT, Review, review_by
 from strategist.choosing.plain_values import Plainly, by_heuristic, least
-from strategist.common.errors import NoCandidateError, StrategistError, TooLargeError
-from strategist.files.strategy import StrategyData
-from strategist.model.game import Game
-from strategist.model.position import Position
+from strategist.common.errors import CodeError, NoCandidateError, ResponseError, StrategistError, TooLargeError
+from strategist.model.game import Game, History
+from strategist.model.objective import EXPECTED
+from strategist.model.position import Moves, Position
 from strategist.search.advice import review as module
 from strategist.show.moves.review_table import cells_of_review, review_record, review_sum
 
+SEVERAL = [f"several {number}" for number in range(8)]
+
+
+def game_named(name: str, folder: Path) -> Game:
+    """A small game, or one of those in which answers may be one of several."""
+    return list(random_games(SEVERAL.index(name) + 1, folder))[-1] if name in SEVERAL else GAMES[name]()
+
+
+def in_codes(game: Game, moves: Moves) -> History:
+    return tuple((game.guesses[guess], answer) for guess, answer in moves)
+
+
+def adds_up(found: Review) -> bool:
+    return found.actual - found.value == found.correction + found.regret - found.luck
+
 
 @pytest.mark.parametrize("rule", [EXACT, "entropy", "minimax", ESTIMATE])
-@pytest.mark.parametrize("name", GAMES)
-def test_a_review_is_that_of_the_rules(name: str, rule: str) -> None:
-    game = GAMES[name]()
+@pytest.mark.parametrize("name", [*GAMES, *SEVERAL])
+def test_a_review_is_that_of_the_rules(name: str, rule: str, tmp_path: Path) -> None:
+    game = game_named(name, tmp_path)
     plainly = None
     if rule != ESTIMATE:
         plainly = Plainly(game, least(game) if rule == EXACT else by_heuristic(make_strategy(rule, game)))
-    luck = Fraction(0)
+    luck, seen = Fraction(0), dict[Moves, Review]()
     *_, way, _ = ways(game)
-    seen = {}
-    for secret, moves in games_of(game, way):
+    for chance, _, moves in games_with_chances(game, way):
         if moves not in seen:
-            history = tuple((game.guesses[guess], answer) for guess, answer in moves)
-            seen[moves] = review(game, history, by=rule, seconds=math.inf)
+            seen[moves] = review(game, in_codes(game, moves), by=rule, seconds=math.inf)
         found = seen[moves]
-        assert found.by == rule and found.actual - found.value == found.correction + found.regret - found.luck
-        luck += game.weight_of(secret) * found.luck
+        assert found.by == rule and adds_up(found)
+        luck += chance * found.luck
         if plainly is None:
             continue
         plain = review_by(plainly, Position((), range(len(game.secrets))), moves, rule)
-        assert (found.value, found.actual, found.ending) == (plain.value, plain.actual, plain.ending)
+        for part in ("value", "actual", "ending", "secret", "kind", "among"):
+            assert getattr(found, part) == getattr(plain, part), part
         for row, right in zip(found.rows, plain.rows, strict=True):
-            assert (row.text, row.answer, row.before, row.after) == (
-                right.text,
-                right.answer,
-                right.before,
-                right.after,
-            )
-            assert (row.value, row.worth, row.expected_left) == (right.value, right.worth, right.expected_left)
-            assert (row.luck, row.proven) == (right.luck, right.proven)
+            for part in ("text", "answer", "before", "after", "value", "worth", "expected_left", "luck", "can_win"):
+                assert getattr(row, part) == getattr(right, part), part
             # A ranking may know a better guess than the heuristic.
             assert row.best_worth == right.best_worth if rule == EXACT else row.best_worth <= right.best_worth
             assert row.regret == row.worth - row.best_worth >= 0 and (row.best == row.text) == (row.regret == 0)
+            assert row.proven == (rule == EXACT and row.regret == 0)
     assert luck == 0
 
 
-def reviewed(game: Game, by: str | StrategyData) -> list[Review]:
-    """The reviews of one game for each secret, played by chance."""
+@pytest.mark.parametrize("strategy", ["minimax", "optimal(expected)"])
+@pytest.mark.parametrize("name", [*GAMES, *SEVERAL])
+def test_by_a_file_values_are_those_of_its_tree_and_off_it_those_of_another_rule(
+    name: str, strategy: str, tmp_path: Path
+) -> None:
+    game = game_named(name, tmp_path)
+    if game.turns is not None and (strategy != "minimax" or game.several):
+        pytest.skip("such trees lose secrets")
+    data, exact = compile_strategy(game, strategy).data, strategy != "minimax"
     *_, way, _ = ways(game)
-    found = []
-    for _, moves in games_of(game, way):
-        history = tuple((game.guesses[guess], answer) for guess, answer in moves)
-        found.append(review(game, history, by=by, seconds=math.inf))
-    return found
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_by_the_file_of_a_heuristic_values_are_those_of_the_heuristic(name: str) -> None:
-    game = GAMES[name]()
-    data = compile_strategy(game, make_strategy("minimax", game)).data
-    for told, right in zip(reviewed(game, data), reviewed(game, "minimax"), strict=True):
-        assert told.by == "minimax" and not any(row.proven for row in told.rows)
-        assert (told.value, told.actual, told.ending) == (right.value, right.actual, right.ending)
+    for moves in dict.fromkeys(moves for *_, moves in games_with_chances(game, way)):
+        told = review(game, in_codes(game, moves), by=data, seconds=math.inf)
+        right = review(game, in_codes(game, moves), by=EXACT if exact else strategy, seconds=math.inf)
+        assert told.by == (f"{strategy}, off its tree exact" if exact else strategy) and adds_up(told)
+        for part in ("value", "actual", "ending", "luck", "among"):
+            assert getattr(told, part) == getattr(right, part), part
+        assert told.regret == right.regret
         for row, other in zip(told.rows, right.rows, strict=True):
             assert (row.value, row.worth, row.regret, row.luck) == (other.value, other.worth, other.regret, other.luck)
-            assert row.best_worth <= row.worth
-
-
-@pytest.mark.parametrize("name", [name for name in GAMES if "turns" not in name])
-def test_by_the_file_of_an_optimal_tree_values_are_exact(name: str) -> None:
-    game = GAMES[name]()
-    data = compile_strategy(game, make_strategy("optimal(expected)", game)).data
-    for told, right in zip(reviewed(game, data), reviewed(game, EXACT), strict=True):
-        assert told.by == "optimal(expected), off its tree exact"
-        assert (told.value, told.regret, told.luck) == (right.value, right.regret, right.luck)
+            assert row.best_worth <= row.worth and not row.proven
 
 
 def test_a_tree_that_loses_secrets_values_what_it_does() -> None:
@@ -96,7 +98,7 @@ def test_a_tree_that_loses_secrets_values_what_it_does() -> None:
         assert found.by == "blind, off its tree exact"
         # It finds one secret at each guess, and loses seven.
         assert found.value == Fraction(8, 3)
-        assert found.actual - found.value == found.correction + found.regret - found.luck
+        assert adds_up(found)
         luck += found.luck
     assert luck == 0
 
@@ -124,7 +126,7 @@ def test_what_can_be_solved_in_time_is_exact_and_all_else_by_one_other_rule() ->
 def test_very_large_games_are_estimated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MOST_PAIRS", 1 << 10)
     found = review("mastermind(4,6)", "1122 3456 1345", secret="1346", seconds=0)
-    assert found.by == ESTIMATE and found.actual - found.value == found.correction + found.regret - found.luck
+    assert found.by == ESTIMATE and adds_up(found)
     assert found.rows[0].before == 1296 and abs(found.value - Fraction("4.4")) < Fraction("0.1")
 
 
@@ -186,3 +188,78 @@ def test_nonsense_is_refused(
 ) -> None:
     with pytest.raises(kind, match=message):
         review(game, given, **more)  # type: ignore[arg-type]
+
+
+# Answers that may be one of several
+
+
+def pets(folder: Path, options: str = "goal=narrow,several=/,unknown=?") -> Game:
+    file = folder / "pets.csv"
+    file.write_text(",cat,dog,hen,fish\nfur,yes,yes,no,no\nlegs,4,4/3,2,?\nbarks,no,yes/no,no,no\n")
+    return make_game(f"table({file},{options})")
+
+
+def test_where_nothing_more_can_be_known_the_review_names_those_left(tmp_path: Path) -> None:
+    game = pets(tmp_path)
+    found = review(game, "fur:no legs:2")
+    assert (found.by, found.ending, found.among) == (EXACT, "known", "hen or fish")
+    assert found.secret is None and found.kind is None
+    assert found.rows[-1].after == 2 and adds_up(found)
+    told = review(game, "fur legs:2", secret="hen")
+    assert (told.secret, told.among, told.rows) == ("hen", "hen or fish", found.rows)
+    more = review(game, "fur:no legs:2 barks:no")
+    assert more.rows[-1].best == "=?" and more.rows[-1].regret == 1
+
+
+def test_a_question_that_was_asked_has_the_answer_that_is_settled(tmp_path: Path) -> None:
+    once, twice = (review(pets(tmp_path), f"legs:4 {more}barks:no") for more in ("", "legs:4 "))
+    assert twice.rows[1].regret == 1 and twice.rows[1].luck == 0
+    assert twice.rows[2].value == once.rows[1].value and twice.actual == once.actual + 1
+
+
+def test_an_answer_may_be_left_out_where_the_secret_has_one(tmp_path: Path) -> None:
+    game = pets(tmp_path)
+    assert review(game, "fur legs:3", secret="dog").rows == review(game, "fur:yes legs:3").rows
+    with pytest.raises(ResponseError, match="legs"):
+        review(game, "legs", secret="dog")
+    with pytest.raises(CodeError, match="contradicts the secret dog, which answers 4 or 3"):
+        review(game, "legs:2", secret="dog")
+
+
+def test_a_game_that_is_too_large_for_a_tree_is_estimated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise TooLargeError("too many positions")
+
+    monkeypatch.setattr(module, "_ON_AVERAGE", module._ON_AVERAGE._replace(heuristically=refuse))
+    found = review(pets(tmp_path), "fur:no legs:2", seconds=0)
+    assert found.by == ESTIMATE and adds_up(found) and found.inexact is not None
+
+
+def test_with_turns_values_are_exact_where_no_way_takes_more_questions(tmp_path: Path) -> None:
+    free, limited = (pets(tmp_path, f"goal=narrow,several=/,unknown=?{more}") for more in ("", ",turns=3"))
+    assert review(free, "fur:no legs:2").rows == review(limited, "fur:no legs:2").rows
+    lost = review(pets(tmp_path, "goal=narrow,several=/,unknown=?,turns=1"), "barks:no")
+    assert (lost.ending, lost.actual) == ("lost", 2) and adds_up(lost)
+
+
+def test_costs_and_lost_secrets_are_valued_by_the_rules(tmp_path: Path) -> None:
+    """The figures of a tree do not count what was spent on secrets that are lost."""
+    seen = 0
+    for number in range(400):
+        game = random_game(number, tmp_path)
+        if not game.several or game.costs is None or game.turns is None:
+            continue
+        strategy = make_strategy("entropy", game)
+        seen += compile_strategy(game, strategy).data.claims.lost > 0
+        right = Plainly(game, by_heuristic(strategy)).value(Position((), range(len(game.secrets))))
+        assert review(game, "", by="entropy").value == right
+    assert seen > 5
+
+
+def test_exact_values_are_those_of_the_best_tree(tmp_path: Path) -> None:
+    for game in random_games(len(SEVERAL), tmp_path):
+        if game.turns is None:
+            claims = compile_strategy(game, f"optimal({EXPECTED.name})").data.claims
+            mass = claims.secrets if claims.weighed is None else claims.weighed.mass
+            cost = claims.total if claims.weighed is None else claims.weighed.expected * game.cost_unit
+            assert review(game, "", by=EXACT, seconds=math.inf).value == Fraction(cost) / mass

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
+from functools import wraps
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,6 +16,29 @@ from regimes import CASES, Case, State, case
 Pairs = Iterator[tuple[int, int]]
 Claim = Callable[[Case, State], Pairs]
 """Pairs of a lower bound and what it bounds, at one set of secrets; none where the search does not ask for it."""
+
+
+def about_sets(bound: Callable[[Case, State], int | None]) -> Claim:
+    """The claim that a set costs at least so much; None where nothing is claimed."""
+
+    @wraps(bound)
+    def pairs(made: Case, state: State) -> Pairs:
+        if (least := bound(made, state)) is not None:
+            yield int(least), made.cost(state)
+
+    return pairs
+
+
+def about_guesses(bound: Callable[[Case, State, int], int | None]) -> Claim:
+    """The same of each guess that the search tries at a set, and that tells something."""
+
+    @wraps(bound)
+    def pairs(made: Case, state: State) -> Pairs:
+        for guess in made.tried(state):
+            if (least := bound(made, state, guess)) is not None:
+                yield int(least), made.cost_of_guess(state, guess)
+
+    return pairs
 
 
 class ExceedsError(AssertionError):

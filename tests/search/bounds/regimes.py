@@ -15,7 +15,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
-from bothways import class_game, searched, separated, table_game
+from bothways import class_game, crew_of, searched, separated, table_game
 from brute import Brute, Counts, Past, mask_of, members_of
 from cases import OBJECTIVES, OBJECTIVES_AT_STAKE
 from numpy.typing import NDArray
@@ -25,10 +25,7 @@ from strategist import make_game
 from strategist.games.words.word_lists import Lists
 from strategist.games.words.words import Words
 from strategist.model.game import Game
-from strategist.search.state.options import Options
-from strategist.search.state.problem import SHARED_CELLS, Problem
-from strategist.search.state.start import whole_game
-from strategist.search.tasks.supervise import StopSignal
+from strategist.search.state.problem import Problem
 from strategist.search.tasks.workers import Workers
 
 CASES = 20
@@ -104,8 +101,7 @@ class Case:
     @cached_property
     def workers(self) -> Workers:
         """The arrays of the search for the whole game."""
-        brake = StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64))
-        return Workers(self.game, whole_game(self.game), Options(), brake, self.candidates_only)
+        return crew_of(self.game, candidates_only=self.candidates_only)
 
     @cached_property
     def problem(self) -> Problem:
@@ -191,6 +187,11 @@ class Case:
     def guesses(self, state: State) -> tuple[int, ...]:
         """The guesses that are allowed and tell something."""
         return self.brute.guesses(state.mask, state.past)
+
+    def tried(self, state: State) -> tuple[int, ...]:
+        """Those of them that the search tries: none where it knows the cost without."""
+        known = len(state.candidates) < 2 or self.brute.pure(state.mask) or self.ends(state)
+        return () if known else self.guesses(state)
 
     def is_candidate(self, state: State, guess: int) -> bool:
         """Whether a guess is one of the candidates."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from random import Random
 from typing import NamedTuple
 
 import numpy as np
 import pytest
+from brute import brute_of, mask_of
 from inpython import in_python
 from numpy.typing import NDArray
 
@@ -30,13 +30,8 @@ class Sample(NamedTuple):
 
     def cost(self, lane: int) -> int:
         """The least cost of the set over all trees."""
-        return least_cost(self.answers.tobytes(), len(self.answers), tuple(self.secrets.tolist()), self.told(lane))
-
-    def told(self, lane: int) -> tuple[int, ...]:
-        weights = [0] * len(self.answers)
-        for place, secret in enumerate(self.secrets.tolist()):
-            weights[secret] = int(self.weights[place, lane])
-        return tuple(weights)
+        weights = dict(zip(self.secrets.tolist(), self.weights[:, lane].tolist(), strict=True))
+        return brute_of(self.game.spec).under(weights).cost(mask_of(self.secrets), None)
 
     def cells(self, guess: int) -> list[list[int]]:
         """The places of the set by cells, without the solved one."""
@@ -45,28 +40,6 @@ class Sample(NamedTuple):
             if secret != guess:
                 found.setdefault(int(self.answers[guess, secret]), []).append(place)
         return list(found.values())
-
-
-@cache
-def least_cost(table: bytes, guesses: int, secrets: tuple[int, ...], weights: tuple[int, ...]) -> int:
-    """The least cost over all trees, where each guess costs the weights of the secrets that are left."""
-    mass = sum(weights[secret] for secret in secrets)
-    if len(secrets) == 1:
-        return mass
-    best = 1 << 60
-    for guess in range(guesses):
-        cells: dict[int, list[int]] = {}
-        for secret in secrets:
-            cells.setdefault(table[guess * guesses + secret], []).append(secret)
-        if len(cells) == 1:
-            continue
-        cost = mass
-        for cell in cells.values():
-            if cost >= best:
-                break
-            cost += 0 if cell == [guess] else least_cost(table, guesses, tuple(cell), weights)
-        best = min(best, cost)
-    return best
 
 
 def samples(sizes: tuple[int, ...], count: int) -> Iterator[Sample]:

@@ -41,7 +41,11 @@ def public() -> dict[str, str]:
 
 def claimed() -> set[str]:
     """The names in the docstrings of claims, and of helpers whose result they compare."""
-    nodes = [node for path in CLAIMS.glob("test_*.py") for node in ast.parse(path.read_text("utf-8")).body]
+    nodes = [
+        node
+        for path in [*CLAIMS.glob("claims_*.py"), *CLAIMS.glob("test_*.py")]
+        for node in ast.parse(path.read_text("utf-8")).body
+    ]
     told = [ast.get_docstring(node) or "" for node in nodes if isinstance(node, ast.FunctionDef)]
     return set(re.findall(r"``(\w+)``", " ".join(told)))
 

@@ -9,7 +9,7 @@ import pytest
 from bothways import result, searched, table_game
 from toys import weighted
 
-from strategist import compile_strategy, make_game, make_strategy
+from strategist import compile_strategy, make_game
 
 
 def huffman(weights: list[int]) -> int:
@@ -30,19 +30,19 @@ def test_with_every_question_at_hand_the_tree_is_that_of_huffman(secrets: int) -
     for most in (2, 9, 1000):
         weights = [random.randint(1, most) for _ in range(secrets)]
         made = weighted(game, [*weights[1:], 1], None)
-        data = compile_strategy(made, make_strategy("optimal(expected)", made)).data
+        data = compile_strategy(made, "optimal(expected)").data
         assert data.claims.expected == data.lower_bound == huffman([*weights[1:], 1])
 
 
 @pytest.mark.parametrize("text", ["mastermind(3,4)", "bulls-and-cows(3,6)", "mastermind(3,4,goal=identify)"])
 def test_equal_chances_give_the_total(text: str) -> None:
     plain = make_game(text)
-    total = compile_strategy(plain, make_strategy("optimal(total)", plain)).data.claims.total
+    total = compile_strategy(plain, "optimal(total)").data.claims.total
     for game in (
         weighted(plain, [1] * len(plain.secrets), None),
         weighted(plain, None, [1] * plain.question_count),
     ):
-        data = compile_strategy(game, make_strategy("optimal(expected)", game)).data
+        data = compile_strategy(game, "optimal(expected)").data
         assert data.claims.expected == data.lower_bound == total
 
 

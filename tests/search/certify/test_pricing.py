@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from strategist import compile_strategy, make_game, make_strategy
+from strategist import compile_strategy, make_game
 from strategist.files.certificate_file import encode
 from strategist.model.game import Game
 from strategist.search.certify import deep_cells, pricer, pricing, scribe
@@ -49,7 +49,6 @@ def test_words_are_looked_at_together_or_one_by_one(monkeypatch: pytest.MonkeyPa
 
 
 def ensure_alike(monkeypatch: pytest.MonkeyPatch, game: Game, objective: str, options: Options) -> None:
-    strategy = make_strategy(f"optimal({objective})", game)
     written, priced = [], 0
     together = pricing.price_all
 
@@ -62,7 +61,7 @@ def ensure_alike(monkeypatch: pytest.MonkeyPatch, game: Game, objective: str, op
         monkeypatch.setattr(each, "price_all", price_all)
     for least in (0, 1 << 40):
         monkeypatch.setattr(scribe, "_PRICED_FROM", least)
-        compiled = compile_strategy(game, strategy, options=options)
+        compiled = compile_strategy(game, f"optimal({objective})", options=options)
         assert compiled.certify is not None
         certified = compiled.certify(None)
         assert certified.gaps == 0

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from bothways import crew_of
 
 from strategist import make_game
 from strategist.checking.ground import CheckedGame
 from strategist.checking.measure import Uniform
 from strategist.search.certify import shortening
 from strategist.search.certify.shortening import open_pairs
-from strategist.search.state.options import Options
-from strategist.search.state.problem import SHARED_CELLS
-from strategist.search.state.start import whole_game
-from strategist.search.tasks.supervise import StopSignal
-from strategist.search.tasks.workers import Workers
 
 GAMES = [
     "mastermind(3,5)",
@@ -30,7 +26,7 @@ GAMES = [
 def test_guesses_that_stay_open(monkeypatch: pytest.MonkeyPatch, text: str, room: int) -> None:
     monkeypatch.setattr(shortening, "_ROOM", room)
     game = make_game(text)
-    workers = Workers(game, whole_game(game), Options(jobs=1), StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64)))
+    workers = crew_of(game)
     problem = workers.problem(1, 0, None)
     ground = CheckedGame(game, range(len(game.secrets)), workers.table(), workers.source.guess_of_secret)
     measure = Uniform(ground, "total")

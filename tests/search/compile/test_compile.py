@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
+from itertools import product
 
 import pytest
+from bothways import grown_alike
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from selection import examples
@@ -13,31 +15,17 @@ from toys import ConsistentEcho, Echo, Erratic
 from strategist import compile_strategy, make_game, make_strategy, verify_strategy
 from strategist.choosing.heuristics import Strategy
 from strategist.common.errors import SpecError, StrategistError, TooLargeError
-from strategist.files.strategy import StrategyData, encode
-from strategist.model.game import Game
+from strategist.files.strategy import encode
 from strategist.model.position import Position
 from strategist.model.tree import GIVE_UP
 from strategist.search.kernels.growth.grow import SCORED_BY_PLANES
-from strategist.search.state.options import Options, Progress
+from strategist.search.state.options import Progress
 
 HEURISTICS = ["minimax", "expected-size", "entropy", "most-parts"]
 
 
-def compiled_both_ways(game: Game, text: str) -> StrategyData:
-    """The tree of a strategy, which is the same by the kernel, without merging, and in plain Python."""
-    strategy = make_strategy(text, game)
-    data = compile_strategy(game, strategy).data
-    plain = compile_strategy(game, strategy, plain=True).data
-    unmerged = compile_strategy(game, strategy, merge=False).data
-    assert list(data.tree.guesses) == list(plain.tree.guesses) == list(unmerged.tree.guesses)
-    assert list(data.tree.masks) == list(plain.tree.masks) == list(unmerged.tree.masks)
-    assert data.claims == plain.claims == unmerged.claims
-    return data
-
-
 # Beyond SCORED_BY_PLANES candidates a heuristic scores every guess; below it goes by planes, where a game has them.
-# Beyond 255
-# candidates a byte does not count them.
+# Beyond 255 candidates a byte does not count them.
 LARGE = [
     *(("mastermind(3,6)", strategy) for strategy in HEURISTICS),
     ("bulls-and-cows(3,7)", "minimax"),
@@ -72,7 +60,7 @@ EVERY = [
 def test_the_ways_agree_on_games_of_many_candidates(text: str, strategy: str) -> None:
     game = make_game(text)
     assert len(game.secrets) > SCORED_BY_PLANES
-    assert verify_strategy(compiled_both_ways(game, strategy)).verified
+    assert verify_strategy(grown_alike(game, strategy)).verified
 
 
 @pytest.mark.parametrize("text", ["mastermind(3,6)", "bulls-and-cows(3,7)"])
@@ -89,13 +77,13 @@ def test_the_ways_agree_on_games_of_many_candidates(text: str, strategy: str) ->
     ],
 )
 def test_the_ways_agree_on_every_option(text: str, strategy: str) -> None:
-    compiled_both_ways(make_game(text), strategy)
+    grown_alike(make_game(text), strategy)
 
 
 @pytest.mark.parametrize("opening", ["111", "234", "112", "343"])
 @pytest.mark.parametrize("strategy", ["minimax", "entropy", "first", "random"])
 def test_the_ways_agree_on_every_opening(opening: str, strategy: str) -> None:
-    data = compiled_both_ways(make_game("mastermind(3,4)"), f"{strategy}(first={opening})")
+    data = grown_alike(make_game("mastermind(3,4)"), f"{strategy}(first={opening})")
     assert data.game.format_code(data.game.guesses[data.tree.guesses[0]]) == opening
 
 
@@ -115,7 +103,7 @@ def test_the_ways_agree_on_any_small_game(
 ) -> None:
     options = ",feedback=black" * black + (f",turns={turns}" if turns else "") + ")"
     text = rules.format(min(pegs, symbols), symbols) + options
-    data = compiled_both_ways(make_game(text), f"{name}(guesses={guesses},ties={ties})")
+    data = grown_alike(make_game(text), f"{name}(guesses={guesses},ties={ties})")
     assert verify_strategy(data).verified
 
 
@@ -125,54 +113,48 @@ def test_the_ways_agree_on_any_small_game(
     "strategy", [*HEURISTICS, "first", "random(seed=2)", "entropy(guesses=candidates,ties=random)"]
 )
 def test_a_game_without_a_kernel_works_with_every_strategy(responses: int, numbers: int, strategy: str) -> None:
-    data = compiled_both_ways(Echo({"numbers": numbers, "responses": responses}), strategy)
+    data = grown_alike(Echo({"numbers": numbers, "responses": responses}), strategy)
     assert verify_strategy(data).verified
     assert data.claims.secrets == (numbers + 1) // 2
 
 
-@pytest.mark.parametrize("strategy", HEURISTICS)
 @pytest.mark.parametrize(
-    "text",
+    ("text", "strategy"),
     [
-        "mastermind(4,6)",
-        "bulls-and-cows(4,7)",
-        "bulls-and-cows(4,7,leading_zero=false)",
-        "mastermind(4,6,goal=identify)",
+        *product(
+            (
+                "mastermind(4,6)",
+                "bulls-and-cows(4,7)",
+                "bulls-and-cows(4,7,leading_zero=false)",
+                "mastermind(4,6,goal=identify)",
+            ),
+            HEURISTICS,
+        ),
+        ("mastermind(4,6)", "expected-size(first=1112)"),
     ],
 )
 def test_merging_by_symmetry_changes_no_byte(text: str, strategy: str) -> None:
     game = make_game(text)
-    made = make_strategy(strategy, game)
-    assert encode(compile_strategy(game, made).data) == encode(compile_strategy(game, made, merge=False).data)
+    assert encode(compile_strategy(game, strategy).data) == encode(compile_strategy(game, strategy, merge=False).data)
 
 
 @pytest.mark.parametrize("turns", [1, 2, 3])
 def test_out_of_turns_the_secrets_left_are_lost(turns: int) -> None:
     unlimited = compile_strategy(g := make_game("mastermind(3,4)"), make_strategy("minimax", g)).data.claims
-    data = compiled_both_ways(make_game(f"mastermind(3,4,turns={turns})"), "minimax")
+    data = grown_alike(make_game(f"mastermind(3,4,turns={turns})"), "minimax")
     assert data.claims.histogram == unlimited.histogram[:turns]
     assert data.claims.lost == 64 - sum(unlimited.histogram[:turns])
     assert (GIVE_UP in data.tree.guesses) == (data.claims.lost > 0)
 
 
-def noting(reports: list[tuple[float, int]]) -> Progress:
-    return lambda share, words: reports.append((share, words["resolved"]))
-
-
 @pytest.mark.parametrize("plain", [False, True])
-def test_progress_counts_secrets_and_ends_with_all_of_them(plain: bool) -> None:
-    game = make_game("mastermind(3,4)")
+@pytest.mark.parametrize("text", ["mastermind(3,4)", "mastermind(3,4,turns=2)"])
+def test_progress_counts_secrets_and_ends_with_all_of_them_lost_or_not(text: str, plain: bool) -> None:
     reports: list[tuple[float, int]] = []
-    compile_strategy(game, make_strategy("entropy", game), plain=plain, options=Options(progress=noting(reports)))
+    told: Progress = lambda share, words: reports.append((share, words["resolved"]))  # noqa: E731
+    compile_strategy(text, "entropy", plain=plain, progress=told)
     assert reports == sorted(reports)
     assert all(share == resolved / 64 for share, resolved in reports)
-    assert reports[-1] == (1.0, 64)
-
-
-def test_lost_secrets_are_resolved_too() -> None:
-    game = make_game("mastermind(3,4,turns=2)")
-    reports: list[tuple[float, int]] = []
-    compile_strategy(game, make_strategy("entropy", game), options=Options(progress=noting(reports)))
     assert reports[-1] == (1.0, 64)
 
 
@@ -202,7 +184,7 @@ class LikeFirst(Strategy):
 
 def test_a_strategy_from_elsewhere_is_asked_at_each_position() -> None:
     game = make_game("mastermind(3,4)")
-    ours = compile_strategy(game, make_strategy("first", game))
+    ours = compile_strategy(game, "first")
     theirs = compile_strategy(game, LikeFirst(game, {}))
     assert theirs.data.tree.guesses == ours.data.tree.guesses
     assert theirs.data.tree.masks == ours.data.tree.masks
@@ -224,43 +206,41 @@ def test_a_strategy_that_never_gets_on_is_refused() -> None:
 
 def test_where_the_rules_restrict_guesses_the_kernel_is_not_used() -> None:
     game = ConsistentEcho({"numbers": 30, "responses": 6})
-    data = compile_strategy(game, make_strategy("minimax(guesses=candidates,first=3)", game)).data
+    data = compile_strategy(game, "minimax(guesses=candidates,first=3)").data
     assert verify_strategy(data).verified
     straying = compile_strategy(game, Erratic(game, {"seed": 1, "patience": 6})).data
     assert any("is not allowed after the history" in problem for problem in verify_strategy(straying).problems)
 
 
-@pytest.mark.parametrize("strategy", HEURISTICS)
-def test_a_game_beyond_memory_is_too_large(strategy: str) -> None:
-    game = make_game("mastermind(9,10)")
-    with pytest.raises(TooLargeError):
-        compile_strategy(game, make_strategy(strategy, game))
-
-
-def test_entropy_has_a_limit_of_its_own() -> None:
-    game = make_game("bulls-and-cows(5,24)")
-    with pytest.raises(TooLargeError, match="entropy needs at most 4194304 secrets"):
-        compile_strategy(game, make_strategy("entropy", game))
+@pytest.mark.parametrize(
+    ("text", "strategy", "message"),
+    [
+        *(("mastermind(9,10)", strategy, None) for strategy in HEURISTICS),
+        ("bulls-and-cows(5,24)", "entropy", "entropy needs at most 4194304 secrets"),
+    ],
+)
+def test_a_game_beyond_memory_is_too_large(text: str, strategy: str, message: str | None) -> None:
+    with pytest.raises(TooLargeError, match=message):
+        compile_strategy(text, strategy)
 
 
 def test_a_game_that_breaks_the_contract_is_refused() -> None:
     game = Echo({"numbers": 10, "responses": 6})
     game.secrets = [0, 2, 99]
     with pytest.raises(SpecError, match="secret 99 cannot be guessed"):
-        compile_strategy(game, make_strategy("minimax", game))
+        compile_strategy(game, "minimax")
 
 
 def test_the_same_strategy_gives_the_same_bytes() -> None:
     game = make_game("bulls-and-cows(4,7)")
     for text in ("random(seed=3)", "entropy(ties=random,seed=3)"):
-        once, again = (encode(compile_strategy(game, make_strategy(text, game)).data) for _ in range(2))
+        once, again = (encode(compile_strategy(game, text).data) for _ in range(2))
         assert once == again
-        assert once != encode(compile_strategy(game, make_strategy(text.replace("3", "4"), game)).data)
+        assert once != encode(compile_strategy(game, text.replace("3", "4")).data)
 
 
 def test_what_it_took_is_told() -> None:
-    game = make_game("mastermind(3,4)")
     begin = time.perf_counter()
-    compiled = compile_strategy(game, make_strategy("minimax", game))
+    compiled = compile_strategy("mastermind(3,4)", "minimax")
     assert compiled.nodes == len(compiled.data.tree)
     assert 0 < compiled.seconds < time.perf_counter() - begin

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from every_tree import value_by_all_trees
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from selection import examples
@@ -18,7 +19,6 @@ from strategist.checking.mixtures.bounds_of_value import lower_bound, verify_mix
 from strategist.common.errors import SpecError, StrategyFileError
 from strategist.files.mixtures.mixture import decode, encode
 from strategist.model.game import Game
-from strategist.search.compile.value.every_tree import value_by_all_trees
 from strategist.search.compile.value.matrix_game import MatrixGame
 from strategist.search.compile.value.value import FoundValue, find_value
 from strategist.search.state.options import Options

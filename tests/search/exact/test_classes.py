@@ -1,16 +1,17 @@
-"""Searches in which it is enough to know the class: against every tree, made here by the rules alone."""
+"""Searches in which it is enough to know the class: against every tree, by the rules alone."""
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 
 import pytest
 from bothways import class_game
+from brute import Brute, Counts
 from cases import class_case
+from sampling import few_and_many
 from shelf import mushroom, zoo
 
-from strategist import compile_strategy, make_game, make_strategy, verify_strategy
+from strategist import compile_strategy, make_game, verify_strategy
 from strategist.checking.check import check_certificate
 from strategist.checking.check_plain import check_plainly
 from strategist.files.strategy import decode, encode
@@ -19,48 +20,25 @@ from strategist.search.state.options import Options
 
 
 def least(game: Game, objective: str) -> int:
-    """The least value of an objective over all trees, by trying every question at every set."""
-
-    @cache
-    def of(secrets: tuple[int, ...]) -> int:
-        assert game.classes is not None
-        if len({game.classes[secret] for secret in secrets}) == 1:
-            return 0
-        found = []
-        for question in range(game.question_count):
-            cells: dict[int, list[int]] = {}
-            for secret in secrets:
-                response = game.respond(game.guesses[question], game.secrets[secret])
-                cells.setdefault(response, []).append(secret)
-            if len(cells) == 1:
-                continue
-            below = [of(tuple(cell)) for cell in cells.values()]
-            asked = game.cost_of(question) * sum(map(game.weight_of, secrets))
-            found.append(
-                {"total": len(secrets) + sum(below), "depth": 1 + max(below), "expected": asked + sum(below)}[objective]
-            )
-        return min(found)
-
-    return of(tuple(range(len(game.secrets))))
+    """The least value of an objective over all trees."""
+    every = (1 << len(game.secrets)) - 1
+    if objective == "depth":
+        return Brute(game, Counts(0, 0, 99)).least_depth(99, every)
+    return Brute(game, Counts(int(objective == "total"), 0, None, int(objective == "expected"))).cost(every, None)
 
 
 def check_objectives(number: int) -> None:
     game = class_case(number).game
     for objective in ("total", "depth", "expected"):
-        data = compile_strategy(game, make_strategy(f"optimal({objective})", game)).data
+        data = compile_strategy(game, f"optimal({objective})").data
         figure = getattr(data.claims, objective)
         assert figure == data.lower_bound == least(game, objective), (number, objective)
         assert verify_strategy(data).verified
 
 
-def test_the_least_of_all_trees_is_found() -> None:
-    for number in range(100):
-        check_objectives(number)
-
-
-@pytest.mark.slow
-def test_the_least_of_all_trees_is_always_found() -> None:
-    for number in range(100, 5000):
+@few_and_many(100, 5000)
+def test_the_least_of_all_trees_is_found(numbers: range) -> None:
+    for number in numbers:
         check_objectives(number)
 
 
@@ -68,7 +46,7 @@ def test_the_least_of_all_trees_is_always_found() -> None:
 def test_every_strategy_ends_where_the_class_is_known(strategy: str) -> None:
     for number in range(30):
         game = class_case(number).game
-        data = compile_strategy(game, make_strategy(strategy, game)).data
+        data = compile_strategy(game, strategy).data
         assert verify_strategy(data).verified
         assert data.claims.expected >= least(game, "expected")
         if not game.uneven:
@@ -80,7 +58,7 @@ def test_every_strategy_ends_where_the_class_is_known(strategy: str) -> None:
 def test_a_question_that_only_tells_twins_apart_is_worth_nothing(strategy: str) -> None:
     # The first question has the most answers, and tells nothing about the class.
     game = class_game([[0, 1, 2, 0, 1, 2], [0, 0, 0, 1, 1, 1]], [0, 0, 0, 1, 1, 1])
-    data = compile_strategy(game, make_strategy(strategy, game)).data
+    data = compile_strategy(game, strategy).data
     assert (data.claims.total, data.claims.depth) == (6, 1)
 
 
@@ -101,8 +79,7 @@ def test_the_zoo_by_its_types() -> None:
     data = compiled.data
     assert (data.bound, data.claims.total, data.claims.depth) == ("optimal", 135, 4)
     assert verify_strategy(data).verified
-    assert compiled.certify is not None
-    certificate = compiled.certify(None).certificate
+    certificate = compiled.prove()
     assert check_certificate(certificate).proven and check_plainly(certificate) == []
     for strategy, total in (("entropy(per=cost)", 140), ("entropy", 140)):
         assert compile_strategy(game, strategy).data.claims.total == total

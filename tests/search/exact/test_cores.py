@@ -13,14 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from selection import examples
 
-from strategist import compile_strategy, make_game, make_strategy
+from strategist import compile_strategy, make_game
 from strategist.checking.check import check_certificate
 from strategist.checking.ground import table_by_rules
 from strategist.common.errors import InfeasibleError, OutOfTimeError
 from strategist.search.certify.certify_cores import needed_cores
 from strategist.search.exact.cores import Refuter, find_core, left_whole_by
 from strategist.search.run import root
-from strategist.search.state.options import Options
 from strategist.search.tasks.supervise import StopSignal
 
 Rows = list[list[int]]
@@ -132,17 +131,16 @@ def test_the_least_depth_is_the_same_with_cores(monkeypatch: pytest.MonkeyPatch,
             return found
 
     monkeypatch.setattr(root, "Refuter", Watched)
-    strategy = make_strategy("optimal(depth)", game)
     monkeypatch.setattr(root, "_MOST_OPENINGS", 10**9)
-    without = compile_strategy(game, strategy, options=Options(jobs=1)).data
+    without = compile_strategy(game, "optimal(depth)", jobs=1).data
     assert not tried
     monkeypatch.setattr(root, "_MOST_OPENINGS", -1)
-    with_cores = compile_strategy(game, strategy, options=Options(jobs=1)).data
+    with_cores = compile_strategy(game, "optimal(depth)", jobs=1).data
     assert with_cores.claims.depth == without.claims.depth
     assert with_cores.lower_bound == without.lower_bound and with_cores.bound == without.bound
     assert (without.claims.depth - 1, True) in tried or not any(found for _, found in tried)
     with pytest.raises(InfeasibleError):
-        compile_strategy(game, make_strategy(f"feasible(max_depth={without.claims.depth - 1})", game))
+        compile_strategy(game, f"feasible(max_depth={without.claims.depth - 1})")
 
 
 def test_a_core_of_two_pairs_is_found() -> None:
@@ -165,8 +163,7 @@ def test_a_stopped_search_certifies_what_its_cores_have_refuted(
             return super().refutes(members, within, tell)
 
     monkeypatch.setattr(root, "Refuter", Stopping)
-    game = make_game(hard_words(tmp_path))
-    compiled = compile_strategy(game, "optimal(depth)", options=Options(jobs=1, certificate=True))
+    compiled = compile_strategy(hard_words(tmp_path), "optimal(depth)", jobs=1, certificate=True)
     assert (compiled.data.lower_bound, compiled.data.bound, compiled.data.stopped) == (4, "upper", True)
     assert compiled.certify is not None
     certified = compiled.certify(None)
@@ -175,8 +172,7 @@ def test_a_stopped_search_certifies_what_its_cores_have_refuted(
 
 
 def test_a_certificate_that_is_stopped_is_not_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    game = make_game(hard_words(tmp_path))
-    certify = compile_strategy(game, "optimal(depth)", options=Options(jobs=1, certificate=True)).certify
+    certify = compile_strategy(hard_words(tmp_path), "optimal(depth)", jobs=1, certificate=True).certify
     assert certify is not None
     monkeypatch.setattr(StopSignal, "stopped", True)
     with pytest.raises(OutOfTimeError, match="no certificate is written"):

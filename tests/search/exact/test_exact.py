@@ -15,11 +15,10 @@ from cases import OBJECTIVES
 from hypothesis import HealthCheck, given, settings
 from selection import examples
 
-from strategist import compile_strategy, make_game, make_strategy, verify_strategy
-from strategist.common.errors import InfeasibleError, SpecError, StrategistError
+from strategist import compile_strategy, make_game, verify_strategy
+from strategist.common.errors import InfeasibleError
 from strategist.files.strategy import encode
 from strategist.games.tables.table import table_csv
-from strategist.model.game import Game
 from strategist.search.bounds.counting import even_questions, least_costs, least_questions
 from strategist.search.run.root import Root
 from strategist.search.state.options import Options
@@ -47,29 +46,24 @@ SMALL = (
 )
 
 
-@pytest.mark.parametrize("objectives", OBJECTIVES)
-@pytest.mark.parametrize("text", SMALL)
-def test_every_objective_against_all_trees(text: str, objectives: str) -> None:
-    strategy = searched(f"optimal({objectives})", make_game(text))
-    assert result(strategy) == result(strategy, plain=True)
+SEARCHES = [
+    *(f"optimal({objectives})" for objectives in OBJECTIVES),
+    *(
+        f"optimal(total{guesses}{first}{limit})"
+        for guesses in ("", ",guesses=candidates")
+        for first in ("", ",first=SECOND")
+        for limit in ("", *(f",max_depth={most}" for most in (2, 3, 4)))
+    ),
+    *(f"feasible(max_depth={most})" for most in range(1, 6)),
+]
+"""Every objective, every option, and every limit; ``SECOND`` stands for the second guess."""
 
 
 @pytest.mark.parametrize("text", SMALL)
-@pytest.mark.parametrize("candidates_only", [False, True])
-@pytest.mark.parametrize("first", [None, 1])
-@pytest.mark.parametrize("max_depth", [None, 2, 3, 4])
-def test_every_option_against_all_trees(
-    text: str, candidates_only: bool, first: int | None, max_depth: int | None
-) -> None:
+@pytest.mark.parametrize("search", SEARCHES)
+def test_every_search_against_all_trees(search: str, text: str) -> None:
     game = make_game(text)
-    options = ["total"]
-    if candidates_only:
-        options.append("guesses=candidates")
-    if first is not None:
-        options.append(f"first={game.format_code(game.guesses[first])}")
-    if max_depth is not None:
-        options.append(f"max_depth={max_depth}")
-    strategy = searched(f"optimal({','.join(options)})", game)
+    strategy = searched(search.replace("SECOND", game.format_code(game.guesses[1])), game)
     assert result(strategy) == result(strategy, plain=True)
 
 
@@ -78,13 +72,6 @@ def test_every_option_against_all_trees(
 def test_tables_against_all_trees(rows: list[list[int]], goal: str, objectives: str, max_depth: int | None) -> None:
     limit = "" if max_depth is None else f",max_depth={max_depth}"
     strategy = searched(f"optimal({objectives}{limit})", table_game(rows, goal))
-    assert result(strategy) == result(strategy, plain=True)
-
-
-@pytest.mark.parametrize("text", SMALL)
-@pytest.mark.parametrize("max_depth", range(1, 6))
-def test_feasible_says_what_all_trees_say(text: str, max_depth: int) -> None:
-    strategy = searched(f"feasible(max_depth={max_depth})", make_game(text))
     assert result(strategy) == result(strategy, plain=True)
 
 
@@ -119,11 +106,6 @@ IDENTIFIED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "strategy", "total", "depth", "worst"), PROVEN + IDENTIFIED)
-def test_proven_figures(text: str, strategy: str, total: int | None, depth: int | None, worst: int | None) -> None:
-    check(text, strategy, total, depth, worst)
-
-
 SLOW = [
     ("mastermind(4,8)", "optimal(total)", 20471, None, None),
     ("mastermind(5,5)", "optimal(total,depth)", 13496, 6, None),
@@ -143,15 +125,27 @@ SLOW = [
 ]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("text", "strategy", "total", "depth", "worst"), SLOW)
-def test_slow_proven_figures(text: str, strategy: str, total: int | None, depth: int | None, worst: int | None) -> None:
-    check(text, strategy, total, depth, worst)
+# By the formulas of Chen and Lin for codes of two.
+BY_FORMULA = [
+    *(
+        (f"mastermind(2,{n})", "optimal(total,depth)", (8 * n**3 + 51 * n**2 + more) // 24, n // 2 + 2, None)
+        for n in range(3, 11)
+        for more in [-74 * n + 48 if n % 2 == 0 else -80 * n + 69]
+    ),
+    *(
+        (f"bulls-and-cows(2,{n})", "optimal(total,depth)", (4 * n**3 + 21 * n**2 + more) // 12, (n + 1) // 2 + 1, None)
+        for n in range(3, 11)
+        for more in [-76 * n + 72 if n % 2 == 0 else -82 * n + 105]
+    ),
+]
 
 
-def check(text: str, strategy: str, total: int | None, depth: int | None, worst: int | None) -> None:
-    game = make_game(text)
-    data = compile_strategy(game, make_strategy(strategy, game), options=Options(jobs=2)).data
+@pytest.mark.parametrize(
+    ("text", "strategy", "total", "depth", "worst"),
+    [*PROVEN, *IDENTIFIED, *BY_FORMULA, *(pytest.param(*each, marks=pytest.mark.slow) for each in SLOW)],
+)
+def test_proven_figures(text: str, strategy: str, total: int | None, depth: int | None, worst: int | None) -> None:
+    data = compile_strategy(text, strategy, jobs=2).data
     assert verify_strategy(data).verified
     assert data.bound == "optimal"
     assert data.lower_bound == data.bounded_figure
@@ -160,31 +154,12 @@ def check(text: str, strategy: str, total: int | None, depth: int | None, worst:
         assert expected is None or found == expected
 
 
-@pytest.mark.slow
-def test_seven_guesses_of_bulls_and_cows_cannot_be_six() -> None:
-    game = make_game("bulls-and-cows(4,10)")
-    with pytest.raises(InfeasibleError, match="no strategy guarantees 6 guesses"):
-        compile_strategy(game, make_strategy("feasible(max_depth=6)", game), options=Options(jobs=2))
-
-
-@pytest.mark.parametrize("colors", range(3, 11))
-def test_two_pegs_follow_the_formula_of_chen_and_lin(colors: int) -> None:
-    n = colors
-    total = 8 * n**3 + 51 * n**2 + ((-74 * n + 48) if n % 2 == 0 else (-80 * n + 69))
-    check(f"mastermind(2,{n})", "optimal(total,depth)", total // 24, n // 2 + 2, None)
-
-
-@pytest.mark.parametrize("symbols", range(3, 11))
-def test_two_bulls_follow_the_formula_of_chen_and_lin(symbols: int) -> None:
-    n = symbols
-    total = 4 * n**3 + 21 * n**2 + ((-76 * n + 72) if n % 2 == 0 else (-82 * n + 105))
-    check(f"bulls-and-cows(2,{n})", "optimal(total,depth)", total // 12, (n + 1) // 2 + 1, None)
-
-
-def test_knuths_five_guesses_cannot_be_four() -> None:
-    game = make_game("mastermind(4,6)")
-    with pytest.raises(InfeasibleError, match="no strategy guarantees 4 guesses"):
-        compile_strategy(game, make_strategy("feasible(max_depth=4)", game))
+@pytest.mark.parametrize(
+    ("text", "most"), [("mastermind(4,6)", 4), pytest.param("bulls-and-cows(4,10)", 6, marks=pytest.mark.slow)]
+)
+def test_knuths_five_guesses_cannot_be_four_nor_the_seven_of_bulls_and_cows_six(text: str, most: int) -> None:
+    with pytest.raises(InfeasibleError, match=f"no strategy guarantees {most} guesses"):
+        compile_strategy(text, f"feasible(max_depth={most})", jobs=2)
 
 
 TECHNIQUES = {
@@ -203,24 +178,15 @@ TECHNIQUES = {
 )
 @pytest.mark.parametrize("strategy", ["optimal(total,depth,worst)", "optimal(depth,total)"])
 def test_no_technique_changes_a_figure(technique: str, text: str, strategy: str) -> None:
-    game = make_game(text)
-    made = make_strategy(strategy, game)
+    made = searched(strategy, make_game(text))
     without = Options(techniques=ALL_TECHNIQUES & ~TECHNIQUES[technique])
-    assert figures_of(game, made, without) == figures_of(game, made, Options())
-
-
-def figures_of(game: Game, strategy: object, options: Options) -> tuple[int, int, int]:
-    data = compile_strategy(game, strategy, options=options).data  # type: ignore[arg-type]
-    assert data.bound == "optimal"
-    return data.claims.total, data.claims.depth, data.claims.worst_count if "worst" in data.strategy else 0
+    assert result(made, options=without) == result(made)
 
 
 @pytest.mark.parametrize("text", ["mastermind(4,5)", "bulls-and-cows(3,8)", "mastermind(4,5,goal=identify)"])
 @pytest.mark.parametrize("strategy", ["optimal(total,depth)", "feasible(max_depth=6)"])
 def test_threads_change_no_byte(text: str, strategy: str) -> None:
-    game = make_game(text)
-    made = make_strategy(strategy, game)
-    files = {encode(compile_strategy(game, made, options=Options(jobs=jobs)).data) for jobs in (1, 2, 4)}
+    files = {encode(compile_strategy(text, strategy, jobs=jobs).data) for jobs in (1, 2, 4)}
     assert len(files) == 1
 
 
@@ -231,10 +197,8 @@ def test_the_order_of_rows_and_columns_changes_no_figure(tmp_path: Path) -> None
     turned = [[line[at] for at in order] for line in [header, *reversed(body)]]
     path = tmp_path / "turned.csv"
     path.write_text("\n".join(",".join(line) for line in turned))
-    game = make_game(f"table(file={path})")
-    data = compile_strategy(game, make_strategy("optimal(total,depth,worst)", game)).data
-    there = make_game("mastermind(2,4)")
-    same = compile_strategy(there, make_strategy("optimal(total,depth,worst)", there)).data
+    data = compile_strategy(f"table(file={path})", "optimal(total,depth,worst)").data
+    same = compile_strategy("mastermind(2,4)", "optimal(total,depth,worst)").data
     assert data.claims == same.claims
 
 
@@ -250,8 +214,7 @@ def test_codes_that_are_known_and_their_table_agree(text: str, objectives: str, 
 
 
 def test_a_stopped_search_keeps_a_tree_and_an_honest_bound() -> None:
-    game = make_game("mastermind(5,6)")
-    data = compile_strategy(game, make_strategy("optimal(total)", game), options=Options(time_limit=0.2)).data
+    data = compile_strategy("mastermind(5,6)", "optimal(total)", time_limit=0.2).data
     assert verify_strategy(data).verified
     assert data.bound == "upper"
     assert data.lower_bound is not None and data.lower_bound < data.claims.total
@@ -277,8 +240,7 @@ def test_a_later_objective_that_is_open_has_its_bound(
         return run(search, problem, left, budget)
 
     monkeypatch.setattr(Root, "run", stopped)
-    game = make_game("mastermind(4,6)")
-    data = compile_strategy(game, make_strategy(f"optimal({objectives})", game)).data
+    data = compile_strategy("mastermind(4,6)", f"optimal({objectives})").data
     assert data.bound == "upper" and data.stopped and verify_strategy(data).verified
     if best is None:
         assert data.open_bound is None
@@ -286,27 +248,6 @@ def test_a_later_objective_that_is_open_has_its_bound(
         assert data.open_bound is not None and data.open_bound[0] == open_one
         assert data.open_bound[1] + (open_one == "worst") > 0 and data.open_bound[1] <= best
         assert data.lower_bound == {"total": 5625, "depth": 5}[objectives.partition(",")[0]]
-
-
-@pytest.mark.parametrize(
-    ("strategy", "message"),
-    [
-        (
-            "optimal(wost)",
-            "expected objectives of total, depth, worst, expected, size, lost, static, lexicographic, cost=, "
-            "got 'wost'",
-        ),
-        ("optimal(total,total)", "twice"),
-        ("optimal(worst)", "depth before worst"),
-        ("optimal(total,worst)", "depth before worst"),
-        ("optimal(max_depth=0)", "at least 1"),
-        ("optimal(first=9999)", "expected symbols 123456"),
-        ("feasible", "expected max_depth"),
-    ],
-)
-def test_nonsense_is_refused(strategy: str, message: str) -> None:
-    with pytest.raises(SpecError if "first" not in strategy else StrategistError, match=message):
-        make_strategy(strategy, make_game("mastermind"))
 
 
 @pytest.mark.parametrize("branches", [1, 2, 3, 5])

@@ -6,6 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from brute import brute_of, mask_of
 from numpy.typing import NDArray
 
 from strategist.games.catalog import make_game
@@ -29,28 +30,6 @@ def make(name: str, random: Random) -> tuple[Bench, NDArray[np.int32]]:
     return make_bench(answers, own, words, thresholds, game.response_count, count, LANES), weights
 
 
-def least(
-    answers: list[list[int]], secrets: tuple[int, ...], weights: list[int], known: dict[tuple[int, ...], int]
-) -> int:
-    """The least cost over all trees, where each guess costs the weights of the secrets that are left."""
-    if len(secrets) == 1:
-        return weights[secrets[0]]
-    if secrets not in known:
-        best = 1 << 60
-        for guess, row in enumerate(answers):
-            cells: dict[int, list[int]] = {}
-            for secret in secrets:
-                cells.setdefault(row[secret], []).append(secret)
-            if len(cells) > 1:
-                cost = sum(weights[secret] for secret in secrets)
-                for cell in cells.values():
-                    if cost < best and cell != [guess]:
-                        cost += least(answers, tuple(cell), weights, known)
-                best = min(best, cost)
-        known[secrets] = best
-    return known[secrets]
-
-
 class Laid:
     """A random set on a bench, with what its trees cost."""
 
@@ -61,8 +40,8 @@ class Laid:
         self.size = random.randint(4, min(count, 14))
         self.secrets = np.sort(np.array(random.sample(range(count), self.size), dtype=np.int32))
         self.weights = weights[self.secrets]
-        answers, every = self.bench.answers.tolist(), tuple(self.secrets.tolist())
-        self.costs = np.array([least(answers, every, weights[:, lane].tolist(), {}) for lane in range(LANES)])
+        brute, every = brute_of(name), mask_of(self.secrets)
+        self.costs = np.array([brute.under(weights[:, lane].tolist()).cost(every, None) for lane in range(LANES)])
         self.lows = np.zeros((count, LANES), dtype=np.int32)
         self.deep = np.zeros((count, LANES), dtype=np.uint8)
         self.guesses = np.zeros(count, dtype=np.int32)

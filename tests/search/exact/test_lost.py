@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from bothways import least_lost
 from cases import lost_behind_a_first_guess_case, lost_case
+from sampling import few_and_many
 from toys import weighted
 
 from strategist import compile_strategy, make_game, make_strategy, verify_strategy
@@ -22,7 +23,6 @@ from strategist.games.every_game.chances import with_chances
 from strategist.games.words.word_lists import Lists
 from strategist.games.words.words import Words
 from strategist.model.game import Game
-from strategist.search.state.options import Options
 
 
 def check_case(number: int) -> None:
@@ -43,14 +43,9 @@ def check_case(number: int) -> None:
     assert figures_of(plain.claims, strategy.objectives, game.turns) == figures, number
 
 
-def test_the_fewest_are_lost() -> None:
-    for number in range(25):
-        check_case(number)
-
-
-@pytest.mark.slow
-def test_the_fewest_are_always_lost() -> None:
-    for number in range(25, 2000):
+@few_and_many(25, 2000)
+def test_the_fewest_are_lost(numbers: range) -> None:
+    for number in numbers:
         check_case(number)
 
 
@@ -73,14 +68,9 @@ def check_behind_a_first_guess(number: int) -> None:
     assert found[0] == found[1], number
 
 
-def test_the_fewest_are_lost_behind_a_first_guess_and_with_few_turns_left() -> None:
-    for number in range(250):
-        check_behind_a_first_guess(number)
-
-
-@pytest.mark.slow
-def test_the_fewest_are_always_lost_behind_a_first_guess() -> None:
-    for number in range(250, 5000):
+@few_and_many(250, 5000)
+def test_the_fewest_are_lost_behind_a_first_guess_and_with_few_turns_left(numbers: range) -> None:
+    for number in numbers:
         check_behind_a_first_guess(number)
 
 
@@ -103,8 +93,7 @@ def test_what_is_known_is_announced_when_no_turn_is_left(strategy: str, plain: b
 
 @pytest.mark.parametrize("turns", range(1, 7))
 def test_with_enough_turns_the_tree_is_that_of_the_least_total(turns: int) -> None:
-    game = make_game(f"mastermind(3,4,turns={turns})")
-    data = compile_strategy(game, "optimal(lost,total,depth)").data
+    data = compile_strategy(f"mastermind(3,4,turns={turns})", "optimal(lost,total,depth)").data
     found = sum(data.claims.histogram)
     assert (data.claims.secrets, data.claims.lost) == (64, 64 - found)
     if not data.claims.lost:
@@ -115,9 +104,8 @@ def test_with_enough_turns_the_tree_is_that_of_the_least_total(turns: int) -> No
 
 
 def certify(game: Game) -> Certificate:
-    compiled = compile_strategy(game, "optimal(lost)", options=Options(certificate=True))
-    assert compiled.certify is not None
-    certificate = compiled.certify(None).certificate
+    compiled = compile_strategy(game, "optimal(lost)", certificate=True)
+    certificate = compiled.prove()
     assert certificate.bound == compiled.data.claims.lost_weight
     return certificate
 
@@ -138,20 +126,6 @@ def test_no_fewer_can_be_lost_says_a_certificate(number: int) -> None:
     assert not check_certificate(certificate).proven and check_plainly(certificate)
 
 
-@pytest.mark.parametrize(
-    ("game", "strategy", "message"),
-    [
-        ("mastermind(2,3)", "lost", "the objective lost needs a game with turns, as in turns=6, got mastermind"),
-        ("mastermind(2,3,turns=2)", "total,lost", "expected lost before the other objectives, got total,lost"),
-        ("mastermind(2,3,turns=2)", "lost,max_depth=1", "expected lost without max_depth: the turns of the game"),
-        ("mastermind(2,3,turns=2)", "lost,lost", "the objective lost stands there twice"),
-    ],
-)
-def test_lost_is_refused_where_it_means_nothing(game: str, strategy: str, message: str) -> None:
-    with pytest.raises(SpecError, match=message):
-        make_strategy(f"optimal({strategy})", make_game(game))
-
-
 def test_with_costs_nothing_is_expected_of_what_is_lost() -> None:
     plain = make_game("mastermind(2,3,turns=2)")
     game = weighted(plain, None, [2, *[1] * (plain.question_count - 1)])
@@ -163,19 +137,18 @@ def test_with_costs_nothing_is_expected_of_what_is_lost() -> None:
 def test_every_word_of_wordle_is_found_in_five_guesses() -> None:
     words = make_game("wordle(turns=5)")
     frequencies = {words.format_secret(word): 1 + 100_000 // (place + 1) for place, word in enumerate(words.secrets)}
-    data = compile_strategy(with_chances(words, frequencies), "optimal(lost)", options=Options(time_limit=300)).data
+    data = compile_strategy(with_chances(words, frequencies), "optimal(lost)", time_limit=300).data
     assert (data.bound, data.lower_bound, data.claims.lost) == ("optimal", 0, 0)
     assert verify_strategy(data).verified
 
 
 @pytest.mark.slow
 def test_codes_of_bulls_and_cows_that_are_lost_in_five_guesses() -> None:
-    game = make_game("bulls-and-cows(4,10,turns=5)")
-    compiled = compile_strategy(game, "optimal(lost)", options=Options(certificate=True))
+    compiled = compile_strategy("bulls-and-cows(4,10,turns=5)", "optimal(lost)", certificate=True)
     data = compiled.data
     assert (data.bound, data.lower_bound, data.claims.lost) == ("optimal", 1751, 1751)
-    assert verify_strategy(data).verified and compiled.certify is not None
-    certificate = decode_certificate(encode_certificate(compiled.certify(None).certificate))
+    assert verify_strategy(data).verified
+    certificate = decode_certificate(encode_certificate(compiled.prove()))
     assert certificate.bound == 1751 and check_certificate(certificate).proven
 
 

@@ -8,7 +8,6 @@ import subprocess
 import sys
 import threading
 
-import numpy as np
 import pytest
 from bothways import separated, table_game
 from cases import OBJECTIVES, OBJECTIVES_AT_STAKE, Campaign, Case
@@ -24,7 +23,7 @@ from strategist.model.game import Game
 from strategist.search.exact import marks
 from strategist.search.state.memo import empty
 from strategist.search.state.options import Options
-from strategist.search.state.problem import ALL_TECHNIQUES, SHARED_CELLS, STOP
+from strategist.search.state.problem import ALL_TECHNIQUES, STOP
 from strategist.search.state.start import whole_game
 from strategist.search.tasks.supervise import StopSignal
 from strategist.search.tasks.workers import Workers
@@ -95,7 +94,7 @@ def test_more_threads_than_cores_find_the_bytes_of_one(text: str, objectives: st
 def test_a_stop_at_any_moment_leaves_true_bounds_and_no_mark(text: str, width: int) -> None:
     game, dice, ended = make_game(text), random.Random(3), 0
     cost = compile_strategy(game, "optimal(total)").data.claims.total
-    brake = StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64))
+    brake = StopSignal()
     workers = Workers(game, whole_game(game), Options(jobs=4), brake)
     with workers.pool:
         for _ in range(40):

@@ -12,16 +12,13 @@ from random import Random
 
 import numpy as np
 import pytest
-from bothways import table_game
+from bothways import crew_of, table_game
 from inpython import in_python
 from toys import weighted
 
 from strategist.model.game import Game
 from strategist.search.exact import preconditions
-from strategist.search.state.options import Options
-from strategist.search.state.problem import SHARED_CELLS, STOP
-from strategist.search.state.start import whole_game
-from strategist.search.tasks.supervise import StopSignal
+from strategist.search.state.problem import STOP
 from strategist.search.tasks.workers import Workers
 
 SECRETS = 6
@@ -34,10 +31,6 @@ def game(costs: bool = False) -> Game:
     made = table_game([*rows, list(range(SECRETS))], "ask")
     prices = [1 + question % 3 for question in range(made.question_count)] if costs else None
     return weighted(made, list(range(1, SECRETS + 1)), prices)
-
-
-def workers_of(made: Game) -> Workers:
-    return Workers(made, whole_game(made), Options(), StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64)))
 
 
 def call(workers: Workers, **changed: int) -> None:
@@ -63,7 +56,7 @@ def call(workers: Workers, **changed: int) -> None:
 
 
 def test_a_call_that_is_right() -> None:
-    call(workers_of(game()))
+    call(crew_of(game()))
 
 
 @pytest.mark.parametrize(
@@ -83,12 +76,12 @@ def test_a_call_that_is_right() -> None:
 )
 def test_a_call_that_is_wrong(changed: dict[str, int], message: str) -> None:
     with pytest.raises(AssertionError, match=message):
-        call(workers_of(game()), **changed)
+        call(crew_of(game()), **changed)
 
 
 def test_lost_secrets_do_not_meet_questions_that_cost_differently() -> None:
     for costs in (False, True):
-        workers = workers_of(game(costs))
+        workers = crew_of(game(costs))
         problem = workers.problem(0, 0, 3, scale=1, gone=(0, 100))
         desk, candidates = workers.desks[0], workers.everything
         desk.pool[0, : len(candidates)] = candidates
@@ -102,7 +95,7 @@ def test_lost_secrets_do_not_meet_questions_that_cost_differently() -> None:
 
 
 def test_a_result_that_does_not_fit() -> None:
-    workers = workers_of(game())
+    workers = crew_of(game())
     problem = workers.problem(0, 0, None, scale=1)
     proven = partial(in_python(preconditions.assert_proven), problem, workers.desks[0], 0)
     proven(3, 5, True, 9, True)
@@ -129,9 +122,10 @@ import json, sys
 import numpy as np
 from strategist.search.exact import preconditions
 from strategist.search.exact.solve import PROVE
-from test_preconditions import game, workers_of
+from bothways import crew_of
+from test_preconditions import game
 
-workers = workers_of(game())
+workers = crew_of(game())
 problem = workers.problem(0, 0, None, scale=1)
 call = workers.call(problem, workers.desks[0], (), workers.everything[::-1], 0, problem.infeasible, PROVE)
 try:

@@ -8,7 +8,7 @@ from functools import cache, partial
 
 import numpy as np
 import pytest
-from bothways import table_game
+from bothways import crew_of, table_game
 
 from strategist.search.exact import solve as solving
 from strategist.search.exact import visit
@@ -18,9 +18,7 @@ from strategist.search.exact.solve import TOGETHER, solve
 from strategist.search.kernels.numba.atomic import _plain_read, fetch_add, lower
 from strategist.search.kernels.numba.jit import borrowing_kernel, plain
 from strategist.search.state.options import Options
-from strategist.search.state.problem import BEST, GUESS_MASK, INFEASIBLE, SHARED_CELLS, TASK
-from strategist.search.state.start import whole_game
-from strategist.search.tasks.supervise import StopSignal
+from strategist.search.state.problem import BEST, GUESS_MASK, INFEASIBLE, TASK
 from strategist.search.tasks.workers import Workers
 
 SIZE = 70
@@ -28,11 +26,6 @@ SIZE = 70
 Answer = tuple[int, bool]
 """A bound, and whether it is exact."""
 Call = partial[Answer]
-
-
-def crew_of(rows: list[list[int]], jobs: int) -> Workers:
-    game = table_game(rows, "ask")
-    return Workers(game, whole_game(game), Options(jobs=jobs), StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64)))
 
 
 @cache
@@ -44,7 +37,7 @@ def table_and_cost(seed: int) -> tuple[list[list[int]], int]:
     random = np.random.default_rng(seed)
     while True:
         rows = random.integers(0, 4, size=(SIZE, SIZE)).tolist()
-        workers = crew_of(rows, 1)
+        workers = crew_of(table_game(rows, "ask"))
         problem = workers.problem(1, 0, None)
         desk = workers.desks[0]
         stamp, level = count_guesses(problem, desk, 0, workers.everything)
@@ -64,7 +57,7 @@ def true_cost(seed: int) -> int:
 
 def found_together(seed: int, run: Callable[[Workers, list[Call]], list[Answer]]) -> int:
     """The cost that two threads find."""
-    workers = crew_of(table_and_cost(seed)[0], 2)
+    workers = crew_of(table_game(table_and_cost(seed)[0], "ask"), Options(jobs=2))
     problem = workers.problem(1, 0, None)
     workers.shared[TASK], workers.shared[BEST] = 0, INFEASIBLE
     calls = [workers.call(problem, desk, (), workers.everything, 0, INFEASIBLE, TOGETHER) for desk in workers.desks]

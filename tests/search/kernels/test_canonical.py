@@ -108,7 +108,7 @@ def by_kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ["mastermind(3,6)", "bulls-and-cows(3,6)", "mastermind(3,6,goal=identify)", "mastermind(3,6,chances=kinds.csv)"],
 )
 def test_a_proof_with_images_finds_the_same_tree(text: str, strategy: str) -> None:
-    merged = compile_strategy(text, strategy, options=Options(jobs=1))
+    merged = compile_strategy(text, strategy, jobs=1)
     each = compile_strategy(text, strategy, options=Options(jobs=1, techniques=ALL_TECHNIQUES & ~SYMMETRY))
     assert encode(merged.data) == encode(each.data)
     assert merged.nodes < each.nodes

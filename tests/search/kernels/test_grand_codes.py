@@ -8,13 +8,12 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from bothways import result, searched
+from bothways import grown_alike, result, searched
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from selection import examples
 
 from strategist import compile_strategy, make_game, make_strategy, verify_strategy
-from strategist.files.strategy import encode
 from strategist.games.pegs.grand import GrandMastermind
 from strategist.model.game import Game
 from strategist.search.adapters.registry import make_source
@@ -23,9 +22,7 @@ from strategist.search.compile.compile import compile_from, start_for
 from strategist.search.kernels.responses.responses import GRAND, TABLE, response_table, responses_to
 from strategist.search.kernels.symmetry.same_guesses import make_group, orbit_minima, representatives
 from strategist.search.kernels.symmetry.set_symmetry import representatives_at, symmetries_of_set
-from strategist.search.state.options import Options
-from strategist.search.state.problem import ALL_TECHNIQUES, SYMMETRY
-from strategist.search.state.start import Start, start_of
+from strategist.search.state.start import start_of
 
 SMALL = ["grand-mastermind(1,2,3)", "grand-mastermind(2,3,3)", "grand-mastermind(3,2,2)", "grand-mastermind(3,2,3)"]
 LARGE = "grand-mastermind(4,5,5)"
@@ -121,11 +118,7 @@ def test_all_symmetries_of_colors_and_shapes_are_found_at_a_set() -> None:
 @pytest.mark.parametrize("strategy", ["entropy", "minimax", "most-parts(ties=highest)", "first", "random(seed=3)"])
 @pytest.mark.parametrize("text", ["grand-mastermind(2,3,3)", "grand-mastermind(3,2,2)"])
 def test_heuristics_grow_the_trees_of_their_specification(text: str, strategy: str) -> None:
-    game = make_game(text)
-    made = make_strategy(strategy, game)
-    fast = encode(compile_strategy(game, made).data)
-    assert fast == encode(compile_strategy(game, made, merge=False).data)
-    assert fast == encode(compile_strategy(game, made, plain=True).data)
+    grown_alike(make_game(text), strategy)
 
 
 @pytest.mark.parametrize("text", ["grand-mastermind(1,2,3)", "grand-mastermind(2,2,2)"])
@@ -135,26 +128,12 @@ def test_optimal_trees_are_as_good_as_all_trees(text: str) -> None:
     assert result(strategy) == result(strategy, plain=True)
 
 
-@settings(max_examples=examples(10))
-@given(chosen=st.sets(st.integers(0, 215), min_size=2, max_size=20))
-def test_the_optimal_tree_of_a_position_is_the_same_without_symmetry(chosen: set[int]) -> None:
-    game = make_game("grand-mastermind(3,2,3)")
-    strategy = make_strategy("optimal(total)", game)
-    start = Start((), np.array(sorted(chosen), dtype=np.int32))
-    with_it, without = (
-        compile_from(game, strategy, start, options=Options(techniques=techniques)).data
-        for techniques in (ALL_TECHNIQUES, ALL_TECHNIQUES & ~SYMMETRY)
-    )
-    assert encode(with_it) == encode(without)
-
-
 @pytest.mark.parametrize(
     ("strategy", "total", "depth"),
     [("minimax", 28217, 5), ("expected-size", 27382, 5), ("entropy", 27282, 5), ("most-parts", 27403, 5)],
 )
 def test_heuristics_of_three_colors_and_shapes(strategy: str, total: int, depth: int) -> None:
-    game = make_game("grand-mastermind(4,3,3)")
-    data = compile_strategy(game, make_strategy(strategy, game)).data
+    data = compile_strategy("grand-mastermind(4,3,3)", strategy).data
     assert (data.claims.total, data.claims.depth) == (total, depth)
     assert verify_strategy(data).verified
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise, product
 
 import hypothesis.strategies as st
 import numpy as np
 import pytest
+from bothways import grown_alike
 from hypothesis import given, settings
 from selection import examples
 from toys import Echo, partitions
@@ -16,7 +18,6 @@ from strategist import compile_strategy, make_game, make_strategy
 from strategist.choosing.heuristics import Heuristic
 from strategist.choosing.masses import weighted_log
 from strategist.choosing.ratings import cell_sizes
-from strategist.files.strategy import encode
 from strategist.games.words.word_lists import Lists
 from strategist.games.words.words import Words
 from strategist.model.game import Code, Game
@@ -32,7 +33,7 @@ from strategist.search.kernels.cells.planes import (
     make_planes,
 )
 from strategist.search.kernels.numba.jit import borrowing_kernel, plain
-from strategist.search.kernels.responses.responses import Source, response_table
+from strategist.search.kernels.responses.responses import BLOCK, Source, response_table
 from strategist.search.kernels.scores.scores import (
     BYTES,
     ENTROPY,
@@ -42,11 +43,11 @@ from strategist.search.kernels.scores.scores import (
     PLANES,
     SCALAR,
     cell_table,
+    even_score,
     score_table,
     weighted_logs,
 )
 from strategist.search.kernels.symmetry.same_guesses import make_group, orbit_minima, representatives
-from strategist.search.state.options import Options
 
 PEG_GAMES = [
     "mastermind(1,3)",
@@ -69,6 +70,19 @@ GAMES: list[Game] = [*map(make_game, PEG_GAMES), Echo({"numbers": 30, "responses
 RULES = {"minimax": MINIMAX, "expected-size": EXPECTED_SIZE, "entropy": ENTROPY, "most-parts": MOST_PARTS}
 
 
+MASTERMIND = make_game("mastermind(4,6)")
+ECHO = Echo({"numbers": BLOCK + 1, "responses": 300})
+NONE = np.empty(0, dtype=np.int64)
+"""No weights, and no costs."""
+
+
+def heuristic(name: str, game: Game = MASTERMIND) -> Heuristic:
+    """The specification of one rule."""
+    strategy = make_strategy(name, game)
+    assert isinstance(strategy, Heuristic)
+    return strategy
+
+
 def questions(game: Game) -> Sequence[Code]:
     """The guesses that are answered."""
     return game.guesses[: game.question_count]
@@ -85,21 +99,19 @@ def test_responses(game: Game, scalar: bool) -> None:
 
 
 def scores_of(game: Game, name: str, guesses: np.ndarray, candidates: np.ndarray, way: int) -> list[int]:  # type: ignore[type-arg]
-    weights, none = weighted_logs(len(game.secrets)), np.empty(0, dtype=np.int64)
+    weights = weighted_logs(len(game.secrets))
     # As in a search. Kernels would be compiled again for guesses that are not contiguous.
     guesses = np.ascontiguousarray(guesses)
-    return score_table(make_source(game), RULES[name], weights, guesses, candidates, way, none, none).tolist()
+    return score_table(make_source(game), RULES[name], weights, guesses, candidates, way, NONE, NONE).tolist()
 
 
 @by_game
 @pytest.mark.parametrize("way", [SCALAR, BYTES, PLANES], ids=["scalar", "bytes", "planes"])
 @pytest.mark.parametrize("name", RULES)
 def test_scores(game: Game, name: str, way: int) -> None:
-    heuristic = make_strategy(name, game)
-    assert isinstance(heuristic, Heuristic)
     candidates = sample(game, 20)
     hidden = [game.secrets[index] for index in candidates]
-    plain = [heuristic.score(cell_sizes(game, guess, hidden).values()) for guess in questions(game)]
+    plain = [heuristic(name, game).score(cell_sizes(game, guess, hidden).values()) for guess in questions(game)]
     guesses = np.arange(game.question_count, dtype=np.int32)
     assert scores_of(game, name, guesses, candidates, way) == plain
 
@@ -137,13 +149,53 @@ def test_cells_add_up_to_the_candidates(game: Game) -> None:
         assert sizes == [plain[response] for response in range(game.response_count)]
 
 
-def test_cells_of_more_than_255_candidates() -> None:
-    game = make_game("mastermind(4,6)")
-    guesses = np.array([0, 7, 1295], dtype=np.int32)
-    table = cell_table(make_source(game), guesses, np.arange(1296, dtype=np.int32))
-    for guess, sizes in zip(guesses.tolist(), table.tolist(), strict=True):
-        plain = cell_sizes(game, game.guesses[guess], game.secrets)
-        assert sizes == [plain[response] for response in range(game.response_count)]
+# Cells are counted in bytes, 255 candidates at a time.
+@pytest.mark.parametrize("count", [1, 2, 254, 255, 256, 257, 510, 511, 1296])
+def test_cells_and_scores_of_any_number_of_candidates(count: int) -> None:
+    source = make_source(MASTERMIND)
+    table = response_table(source, False)
+    candidates = np.sort(np.random.default_rng(count).permutation(1296)[:count]).astype(np.int32)
+    guesses = np.array([0, 7, 51, 300, BLOCK - 1, BLOCK, 1295], dtype=np.int32)
+    cells = [np.bincount(table[candidates, guess], minlength=14).tolist() for guess in guesses]
+    assert cell_table(source, guesses, candidates).tolist() == cells
+    for name, rule in RULES.items():
+        plain = [heuristic(name).score([size for size in sizes if size]) for sizes in cells]
+        for scalar in (True, False):
+            found = score_table(source, rule, weighted_logs(count), guesses, candidates, scalar, NONE, NONE)
+            assert found.tolist() == plain, (name, scalar)
+
+
+@pytest.mark.parametrize("count", [3, 256, 500])
+def test_cells_of_a_game_with_more_responses_than_a_byte_holds(count: int) -> None:
+    source = make_source(ECHO)
+    candidates = np.arange(0, len(ECHO.secrets), len(ECHO.secrets) // count, dtype=np.int32)[:count]
+    guesses = np.array([0, 1, BLOCK - 1, BLOCK], dtype=np.int32)
+    for guess, sizes in zip(guesses, cell_table(source, guesses, candidates), strict=True):
+        plain = Counter(ECHO.respond(int(guess), ECHO.secrets[secret]) for secret in candidates.tolist())
+        assert {response: size for response, size in enumerate(sizes.tolist()) if size} == plain
+        assert sizes.sum() == count
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_no_partition_scores_better_than_an_even_one(name: str) -> None:
+    weights = weighted_logs(15)
+    for total in range(1, 16):
+        scores: dict[int, int] = {}
+        for parts in partitions(total, total):
+            scores[len(parts)] = min(scores.get(len(parts), 2**62), heuristic(name).score(parts))
+        for cells, best in scores.items():
+            assert even_score(RULES[name], weights, total, cells) == best
+
+
+@pytest.mark.parametrize("name", [name for name in RULES if name != "entropy"])
+def test_only_entropy_needs_weights(name: str) -> None:
+    source = make_source(make_game("mastermind(2,3)"))
+    everything = np.arange(9, dtype=np.int32)
+    found, expected = (
+        score_table(source, RULES[name], logs, everything, everything, scalar, NONE, NONE).tolist()
+        for logs, scalar in ((NONE, False), (weighted_logs(9), True))
+    )
+    assert found == expected
 
 
 def cells_by_planes(source: Source, candidates: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
@@ -214,28 +266,13 @@ STRATEGIES = [
 @pytest.mark.parametrize("text", [*PEG_GAMES, "mastermind(3,4,turns=3)"])
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_trees(text: str, strategy: str) -> None:
-    game = make_game(text)
-    made = make_strategy(strategy, game)
-    by_kernel = compile_strategy(game, made)
-    assert encode(by_kernel.data) == encode(compile_strategy(game, made, plain=True).data)
-    assert encode(by_kernel.data) == encode(compile_strategy(game, made, merge=False).data)
+    grown_alike(make_game(text), strategy)
 
 
 @pytest.mark.parametrize("game", GAMES[-2:], ids=lambda game: game.spec)
-@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("strategy", [each for each in STRATEGIES if "fastest" not in each])
 def test_trees_of_a_game_without_a_kernel(game: Game, strategy: str) -> None:
-    if "fastest" in strategy:
-        pytest.skip("numbers have no positions")
-    made = make_strategy(strategy, game)
-    fast, plain = compile_strategy(game, made).data.tree, compile_strategy(game, made, plain=True).data.tree
-    assert (list(fast.guesses), list(fast.masks)) == (list(plain.guesses), list(plain.masks))
-
-
-@pytest.mark.parametrize("strategy", [*RULES, "expected-size(first=1112)"])
-def test_merging_changes_no_byte_where_it_matters(strategy: str) -> None:
-    game = make_game("mastermind(4,6)")
-    made = make_strategy(strategy, game)
-    assert encode(compile_strategy(game, made).data) == encode(compile_strategy(game, made, merge=False).data)
+    grown_alike(game, strategy)
 
 
 @pytest.mark.parametrize("total", range(1, 27))
@@ -277,11 +314,11 @@ def test_the_search_is_compiled_once() -> None:
     few_answers = Words({"feedback": "jotto"}, Lists([*jotto.secrets][:60], [*jotto.guesses]))
     small = map(make_game, ("mastermind(2,3)", "mastermind(3,3,feedback=black)", "bulls-and-cows(2,4)"))
     for game in (*small, few_answers):
-        compile_strategy(game, make_strategy("optimal(total,depth,worst)", game), options=Options(jobs=2))
+        compile_strategy(game, "optimal(total,depth,worst)", jobs=2)
         # Other tests have searched under chances, or with columns of 16 bits.
         compiled.add(len(solve.signatures))
     for strategy in ("optimal(total)", "optimal(total,first=112)", "optimal(total,max_depth=5)"):
-        certify = compile_strategy("mastermind(3,5)", strategy, options=Options(certificate=True)).certify
+        certify = compile_strategy("mastermind(3,5)", strategy, certificate=True).certify
         assert certify is not None
         certify(None)
         compiled.add(len(solve.signatures))

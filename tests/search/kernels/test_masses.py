@@ -20,7 +20,6 @@ from strategist.model.game import Game
 from strategist.model.position import Position
 from strategist.search.compile.compile import compile_from
 from strategist.search.growing.plans import make_plan
-from strategist.search.state.options import Options
 from strategist.search.state.start import Start, start_of
 
 GAMES = [
@@ -99,8 +98,7 @@ def test_equal_chances_and_costs_change_no_guess(text: str, rule: str) -> None:
 @pytest.mark.parametrize("rule", RULES)
 def test_threads_change_nothing(rule: str) -> None:
     game = drawn(make_game("mastermind(3,4)"), GREAT)
-    strategy = make_strategy(rule, game)
-    trees = [compile_strategy(game, strategy, options=Options(jobs=jobs)).data.tree.guesses for jobs in (1, 2)]
+    trees = [compile_strategy(game, rule, jobs=jobs).data.tree.guesses for jobs in (1, 2)]
     assert list(trees[0]) == list(trees[1])
 
 

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 from partial_groups import few_permutations
 from selection import examples
 
@@ -169,11 +168,6 @@ def test_too_many_symbols_for_one_number_have_no_symmetry() -> None:
     assert len(representatives_at(group._replace(keys=group.keys[:0]), some)) == 16
 
 
-def start_at(game: Game, indices: Sequence[int]) -> Start:
-    chosen: NDArray[np.int32] = np.array(sorted(indices), dtype=np.int32)
-    return Start((), chosen)
-
-
 STRATEGIES = [
     "optimal(total)",
     "optimal(total,depth)",
@@ -185,7 +179,15 @@ STRATEGIES = [
 
 
 @pytest.mark.parametrize("most", [None, 1], ids=["all permutations", "exchanges"])
-@pytest.mark.parametrize("text", ["mastermind(3,5)", "bulls-and-cows(3,7)", "bulls-and-cows(3,6,leading_zero=false)"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "mastermind(3,5)",
+        "bulls-and-cows(3,7)",
+        "bulls-and-cows(3,6,leading_zero=false)",
+        "grand-mastermind(3,2,3)",
+    ],
+)
 @settings(max_examples=examples(15))
 @given(data=st.data())
 def test_the_tree_is_the_same_without_symmetry(text: str, most: int | None, data: st.DataObject) -> None:
@@ -196,7 +198,7 @@ def test_the_tree_is_the_same_without_symmetry(text: str, most: int | None, data
         chosen = {index for index, code in enumerate(game.secrets) if code[-1] == symbol}
     first = game.format_code(game.guesses[data.draw(st.integers(0, len(game.guesses) - 1))])
     strategy = make_strategy(data.draw(st.sampled_from(STRATEGIES)).format(first), game)
-    start = start_at(game, sorted(chosen))
+    start = Start((), np.array(sorted(chosen), dtype=np.int32))
     with few_permutations(most) if most is not None else nullcontext():
         with_it, without = (
             compile_from(game, strategy, start, options=Options(techniques=techniques)).data

@@ -1,9 +1,9 @@
-"""The guesses that symmetry makes equal, against the whole group written out."""
+"""The guesses that symmetry makes equal, and the symmetries that leave guesses as they are: against the whole group."""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from random import Random
 
 import numpy as np
 import pytest
@@ -14,12 +14,15 @@ from selection import examples
 from toys import Echo
 
 from strategist import make_game
+from strategist.checking.images import Images
 from strategist.choosing.ratings import cell_sizes
 from strategist.common.errors import SpecError
 from strategist.games.pegs.pegs import PegGame
 from strategist.model.game import Game, Symmetry
 from strategist.search.adapters.registry import make_source
 from strategist.search.advice.openings import essentially_different, first_partitions
+from strategist.search.kernels.symmetry.fixing import fixing, generators_fixing
+from strategist.search.kernels.symmetry.guess_images import orbits
 from strategist.search.kernels.symmetry.same_guesses import (
     group_of,
     make_group,
@@ -48,21 +51,28 @@ def kept(game: Game, history: tuple[int, ...], merge: bool = True) -> list[int]:
     return [int(guess) for guess in representatives(make_group(game, source, merge), path)]
 
 
-def whole_group(game: PegGame) -> Iterator[dict[Code, Code]]:
-    """Every symmetry of a game as a map from codes to codes: all positions and symbols permuted in their classes."""
-    fixed = 0 if game.values.get("leading_zero", True) else 1
-    for positions in itertools.permutations(range(fixed, game.pegs)):
-        for symbols in itertools.permutations(range(fixed, game.symbols)):
-            moved = [*range(fixed), *positions]
-            named = [*range(fixed), *symbols]
-            yield {code: tuple(named[code[p]] for p in moved) for code in game.guesses}
+def whole_group(game: Game) -> list[tuple[int, ...]]:
+    """Every symmetry of a game: positions and then symbols, all permuted in their classes."""
+    fixed, pegs, symbols = int("leading_zero=false" in game.spec), len(game.guesses[0]), 1 + max(map(max, game.guesses))
+    moved, named = (
+        [(*range(fixed), *each) for each in itertools.permutations(range(fixed, count))] for count in (pegs, symbols)
+    )
+    return [(*positions, *names) for positions in moved for names in named]
 
 
-def minima_by_brute_force(game: PegGame, history: tuple[int, ...]) -> list[int]:
+def image(symmetry: tuple[int, ...], code: Code) -> Code:
+    return tuple(symmetry[len(code) + code[place]] for place in symmetry[: len(code)])
+
+
+def fixing_all(game: Game, past: list[Code]) -> list[tuple[int, ...]]:
+    """The symmetries that leave past guesses as they are."""
+    return [each for each in whole_group(game) if all(image(each, code) == code for code in past)]
+
+
+def minima_by_brute_force(game: Game, history: tuple[int, ...]) -> list[int]:
     """The guesses that no symmetry that fixes the history maps to a lower one."""
-    past = [game.guesses[index] for index in history]
-    stabilizer = [image for image in whole_group(game) if all(image[code] == code for code in past)]
-    return [i for i, code in enumerate(game.guesses) if all(image[code] >= code for image in stabilizer)]
+    stabilizer = fixing_all(game, [game.guesses[index] for index in history])
+    return [i for i, code in enumerate(game.guesses) if all(image(each, code) >= code for each in stabilizer)]
 
 
 @pytest.mark.parametrize("text", GAMES)
@@ -70,7 +80,6 @@ def minima_by_brute_force(game: PegGame, history: tuple[int, ...]) -> list[int]:
 @given(data=st.data())
 def test_exactly_the_lowest_of_each_orbit_is_kept(text: str, data: st.DataObject) -> None:
     game = make_game(text)
-    assert isinstance(game, PegGame)
     history = tuple(data.draw(st.lists(st.integers(0, len(game.guesses) - 1), max_size=3)))
     expected = minima_by_brute_force(game, history)
     assert orbit_minima(game, range(len(game.guesses)), history) == expected
@@ -180,3 +189,73 @@ def test_codes_in_another_order_than_their_digits_are_refused() -> None:
     digits = np.array([[0, 0], [1, 0], [0, 1]], dtype=np.uint8)
     with pytest.raises(SpecError, match=r"^expected secrets in ascending order of their digits, got 0\.1 after 1\.0$"):
         group_of(Symmetry((), ((0, 1),)), 2, digits, digits, whole=True)
+
+
+FIXED = [
+    "mastermind(4,2)",
+    "mastermind(3,4)",
+    "mastermind(5,3)",
+    "bulls-and-cows(3,5)",
+    "bulls-and-cows(4,5,leading_zero=false)",
+    "bulls-and-cows(5,5)",
+]
+
+
+def generated(symmetries: set[tuple[int, ...]], pegs: int) -> set[tuple[int, ...]]:
+    """All products of some symmetries."""
+    found, todo = set[tuple[int, ...]](), list(symmetries)
+    while todo:
+        one = todo.pop()
+        if one not in found:
+            found.add(one)
+            for other in symmetries:
+                names = one[pegs:]
+                todo.append((*(other[place] for place in one[:pegs]), *(names[name] for name in other[pegs:])))
+    found.discard((*range(pegs), *range(len(next(iter(symmetries), ())) - pegs)))
+    return found
+
+
+@pytest.mark.parametrize("text", FIXED)
+def test_all_symmetries_that_leave_guesses_as_they_are_are_generated(text: str) -> None:
+    game, random = make_game(text), Random(5)
+    assert game.symmetry is not None
+    pegs, symbols = len(game.guesses[0]), 1 + max(map(max, game.guesses))
+    for count in (0, 1, 1, 2, 2, 3):
+        past = [random.choice(game.guesses) for _ in range(count)]
+        expected = {each for each in fixing_all(game, past) if each != (*range(pegs), *range(symbols))}
+        for named in (fixing, generators_fixing):
+            found = set(named(game.symmetry, past, pegs, symbols))
+            assert found <= expected
+            assert generated(found, pegs) == expected
+
+
+@pytest.mark.parametrize("text", ["mastermind(6,3)", "mastermind(8,2)", "bulls-and-cows(6,6)"])
+def test_few_symmetries_make_as_many_guesses_equal_as_all_permutations(text: str) -> None:
+    game, random = make_game(text), Random(6)
+    assert game.symmetry is not None
+    pegs, symbols = len(game.guesses[0]), 1 + max(map(max, game.guesses))
+    for count in (0, 1, 2, 3):
+        past = [random.choice(game.guesses) for _ in range(count)]
+        lowest = []
+        for named in (fixing, generators_fixing):
+            found = list(map(bytes, named(game.symmetry, past, pegs, symbols)))
+            lowest.append(Images(game, found).lowest(tuple(range(len(found)))))
+        # Of eight pegs only the permutations within blocks are tried one by one.
+        assert (lowest[1] <= lowest[0]).all()
+        if pegs < 8:
+            assert (lowest[1] == lowest[0]).all()
+
+
+@pytest.mark.parametrize("name", ["mastermind(3,3)", "mastermind(2,5)", "bulls-and-cows(3,5)"])
+def test_images_keep_all_responses(name: str) -> None:
+    game = make_game(name)
+    assert game.symmetry is not None
+    found = list(orbits(game.symmetry, make_source(game).digits))
+    count = len(game.secrets)
+    assert sorted(image for orbit in found for image in orbit.images.tolist()) == list(range(count))
+    assert [int(orbit.images[0]) for orbit in found] == orbit_minima(game, range(count))
+    answers = np.array([[game.respond(guess, code) for code in game.secrets] for guess in game.secrets])
+    for orbit in found:
+        for image, names in zip(orbit.images, orbit.maps, strict=True):
+            assert names[orbit.images[0]] == image
+            assert np.array_equal(answers[np.ix_(names, names)], answers)

@@ -7,6 +7,8 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from all_strategies import AllStrategies
+from bothways import searched
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from positions import cells_at, slots_of_positions
@@ -14,9 +16,8 @@ from selection import examples
 
 from strategist import compile_strategy, make_game, make_strategy, verify_strategy
 from strategist.common.errors import InfeasibleError, OutOfTimeError, SpecError, TooLargeError
-from strategist.model.game import Game
 from strategist.model.lies.volume import least_questions, weight
-from strategist.model.position import Position, kind_of
+from strategist.model.position import kind_of
 from strategist.search.compile.engines import plan_of
 from strategist.search.lies.by_numbers import ByNumbers, Sizes, answers_of, balanced_splits
 from strategist.search.state.options import Options
@@ -94,28 +95,12 @@ def test_splits_are_those_that_the_volume_allows(sizes: list[int], more: int) ->
     assert {*found, *complements} == expected
 
 
-def fewest_by_the_rules(game: Game) -> int:
-    """The least depth over all strategies, by the rules of a game alone."""
-
-    @cache
-    def within(left: Position, questions: int) -> bool:
-        if kind_of(game).ending(left) is not None:
-            return True
-        return questions > 0 and any(
-            all(within(cell, questions - 1) for cell in cells_at(game, left, question).values())
-            for question in range(game.question_count)
-        )
-
-    questions = 0
-    while not within(kind_of(game).begin(), questions):
-        questions += 1
-    return questions
-
-
 @pytest.mark.parametrize("text", ["subsets(2,lies=1)", "subsets(3,lies=1)", "subsets(4,lies=1)", "subsets(2,lies=2)"])
 def test_the_depth_is_the_least_over_all_strategies(text: str) -> None:
     game = make_game(text)
-    assert compile_strategy(game, make_strategy("optimal(depth)", game)).data.claims.depth == fewest_by_the_rules(game)
+    assert (
+        compile_strategy(game, "optimal(depth)").depth == AllStrategies(searched("optimal(depth)", game)).least_depth()
+    )
 
 
 @pytest.mark.parametrize(
@@ -124,7 +109,7 @@ def test_the_depth_is_the_least_over_all_strategies(text: str) -> None:
 )
 def test_its_tree_needs_as_many_questions_as_it_says(text: str, depth: int) -> None:
     game = make_game(text)
-    data = compile_strategy(game, make_strategy("optimal(depth)", game)).data
+    data = compile_strategy(game, "optimal(depth)").data
     assert (data.claims.depth, data.lower_bound, data.bound, data.objective) == (depth, depth, "optimal", "depth")
     assert data.claims.lost == 0
     for slot, made, left in slots_of_positions(game, data.tree, kind_of(game).begin()):
@@ -138,15 +123,15 @@ def test_its_tree_needs_as_many_questions_as_it_says(text: str, depth: int) -> N
 
 def test_a_limit_a_first_question_and_a_history() -> None:
     game = make_game("subsets(8,lies=1)")
-    assert compile_strategy(game, make_strategy("feasible(max_depth=6)", game)).data.claims.depth == 6
+    assert compile_strategy(game, "feasible(max_depth=6)").data.claims.depth == 6
     for text in ("feasible(max_depth=5)", "optimal(depth,max_depth=5)"):
         with pytest.raises(InfeasibleError, match=r"no strategy guarantees 5 guesses \(proven\)"):
-            compile_strategy(game, make_strategy(text, game))
-    data = compile_strategy(game, make_strategy("optimal(depth,first=1)", game)).data
+            compile_strategy(game, text)
+    data = compile_strategy(game, "optimal(depth,first=1)").data
     assert game.format_code(game.guesses[data.tree.guesses[0]]) == "1"
     assert (data.claims.depth, data.lower_bound) == (7, 7)
     behind = game.parse_history("1-4:yes 1-4:no")
-    data = compile_strategy(game, make_strategy("optimal(depth)", game), start=behind).data
+    data = compile_strategy(game, "optimal(depth)", start=behind).data
     # Four and four candidates without a lie left are eight, of which every question halves what is left.
     assert (data.claims.depth, data.claims.secrets) == (3, 8)
 
@@ -154,17 +139,17 @@ def test_a_limit_a_first_question_and_a_history() -> None:
 def test_what_is_too_large_for_a_tree_is_told_with_the_number_that_is_proven() -> None:
     game = make_game("subsets(92,lies=1)")
     with pytest.raises(TooLargeError, match=r"10 questions are needed and enough \(proven\), but a tree numbers its"):
-        compile_strategy(game, make_strategy("optimal(depth)", game))
+        compile_strategy(game, "optimal(depth)")
     game = make_game("subsets(1000)")
     with pytest.raises(
         TooLargeError, match=r"=1000\): 10 questions are needed and enough \(proven\), but a tree numbers"
     ):
-        compile_strategy(game, make_strategy("optimal(depth)", game))
+        compile_strategy(game, "optimal(depth)")
     with pytest.raises(InfeasibleError, match=r"no strategy guarantees 9 guesses \(proven\)"):
-        compile_strategy(game, make_strategy("feasible(max_depth=9)", game))
+        compile_strategy(game, "feasible(max_depth=9)")
     game = make_game("subsets(16,lies=7)")
     with pytest.raises(TooLargeError, match=r"2\d questions are needed and enough \(proven\), but the tree would be"):
-        compile_strategy(game, make_strategy("optimal(depth)", game))
+        compile_strategy(game, "optimal(depth)")
 
 
 def test_questions_that_no_list_can_hold_are_chosen_by_numbers_without_lies_too() -> None:
@@ -180,9 +165,8 @@ def test_questions_that_no_list_can_hold_are_chosen_by_numbers_without_lies_too(
 
 
 def test_a_search_that_is_stopped_says_what_it_knows() -> None:
-    game = make_game("subsets(30,lies=7)")
     with pytest.raises(OutOfTimeError, match=r"the search was stopped: at least 2\d questions are needed \(proven\)"):
-        compile_strategy(game, make_strategy("optimal(depth)", game), options=Options(time_limit=0.2))
+        compile_strategy("subsets(30,lies=7)", "optimal(depth)", time_limit=0.2)
 
 
 @pytest.mark.parametrize("options", [Options(journal="j"), Options(trace="t")])
@@ -190,7 +174,6 @@ def test_options_of_other_searches_are_refused(
     options: Options, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    game = make_game("subsets(8,lies=1)")
     with pytest.raises(SpecError, match=r"is decided by numbers, which"):
-        compile_strategy(game, make_strategy("optimal(depth)", game), options=options)
+        compile_strategy("subsets(8,lies=1)", "optimal(depth)", options=options)
     assert not list(tmp_path.iterdir())

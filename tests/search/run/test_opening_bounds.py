@@ -13,7 +13,6 @@ from strategist.model.game import Game
 from strategist.search.run import opening_bounds
 from strategist.search.run.best_tree import BestTree
 from strategist.search.run.opening_bounds import OpeningBounds
-from strategist.search.state.options import Options
 from strategist.search.state.problem import Problem
 from strategist.search.tasks.workers import Workers
 
@@ -27,7 +26,7 @@ def uneven(name: str, seed: int, most: int) -> Game:
 
 def written(game: Game, strategy: str, jobs: int = 1) -> tuple[object, ...]:
     """All that a file says of the best tree."""
-    data = compile_strategy(game, f"optimal({strategy})", options=Options(jobs=jobs)).data
+    data = compile_strategy(game, f"optimal({strategy})", jobs=jobs).data
     return data.claims, data.lower_bound, data.gap, data.tree.guesses, data.tree.masks
 
 

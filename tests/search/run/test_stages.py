@@ -11,7 +11,6 @@ from strategist.common.errors import SpecError
 from strategist.files.strategy import decode, encode
 from strategist.model.objective import OBJECTIVES, SIZE, STATIC, Objective
 from strategist.search.run.stages import STAGES, Counts, summed
-from strategist.search.state.options import Options
 from strategist.show.reports.report import bound_line
 
 
@@ -45,4 +44,4 @@ def test_a_new_objective_is_told_and_kept() -> None:
     assert data.bounded_figure == data.lower_bound == data.claims.total + data.claims.expected
     assert bound_line(data).startswith(f"claimed optimal: effort; proven {data.lower_bound} ")
     with pytest.raises(SpecError, match=r"^no certificate states a bound of effort, got optimal\(effort\)$"):
-        compile_strategy(game, "optimal(effort)", options=Options(certificate=True))
+        compile_strategy(game, "optimal(effort)", certificate=True)

@@ -17,7 +17,6 @@ from strategist.checking.verify import verify_strategy
 from strategist.common.errors import InfeasibleError, SpecError
 from strategist.games.catalog import make_game
 from strategist.model.position import Several
-from strategist.search.state.options import Options
 from strategist.show.reports.report import headline
 
 CASES = 40
@@ -44,7 +43,7 @@ def test_the_least_cost_is_found_and_certified(cases: range) -> None:
         strategy = f"optimal({','.join(named)})"
         least = least_cost(game, objective, first, limit)
         try:
-            compiled = compile_strategy(game, strategy, options=Options(certificate=True))
+            compiled = compile_strategy(game, strategy, certificate=True)
         except InfeasibleError:
             assert least == math.inf, (number, strategy)
             continue
@@ -52,8 +51,7 @@ def test_the_least_cost_is_found_and_certified(cases: range) -> None:
         assert data.bound == "optimal", (number, strategy)
         assert data.lower_bound == least, (number, game.spec, strategy)
         assert verify_strategy(data).verified, (number, strategy)
-        assert compiled.certify is not None
-        certificate = compiled.certify(None).certificate
+        certificate = compiled.prove()
         assert certificate.bound == data.lower_bound
         assert check_certificate(certificate).problems == check_plainly(certificate) == [], (number, strategy)
         certified += 1
@@ -63,15 +61,15 @@ def test_the_least_cost_is_found_and_certified(cases: range) -> None:
 def test_the_size_of_games_that_are_guessed_is_certified() -> None:
     for text in ("mastermind(2,4)", "bulls-and-cows(2,4)", "mastermind(2,3,goal=identify)"):
         game = make_game(text)
-        compiled = compile_strategy(game, "optimal(size)", options=Options(certificate=True))
-        assert compiled.data.lower_bound == least_cost(game, "size") and compiled.certify is not None
-        assert check_certificate(compiled.certify(None).certificate).proven
+        compiled = compile_strategy(game, "optimal(size)", certificate=True)
+        assert compiled.data.lower_bound == least_cost(game, "size")
+        assert check_certificate(compiled.prove()).proven
 
 
 def test_a_certificate_begins_at_the_beginning() -> None:
     game = make_game("mastermind(2,4)")
     with pytest.raises(SpecError, match="begins at the beginning"):
-        compile_strategy(game, "optimal(size)", start=game.parse_history("12:0b1w"), options=Options(certificate=True))
+        compile_strategy(game, "optimal(size)", start=game.parse_history("12:0b1w"), certificate=True)
 
 
 def test_a_wrong_size_is_found_by_verifying() -> None:

@@ -30,7 +30,6 @@ from strategist.search.several_answers.several_memo import EXACT, NEVER
 from strategist.search.several_answers.several_questions import list_questions
 from strategist.search.several_answers.several_stage import SeveralStage
 from strategist.search.several_answers.several_words import residue
-from strategist.search.state.problem import SHARED_CELLS
 from strategist.search.tasks.supervise import StopSignal
 
 GAMES = 40
@@ -221,7 +220,7 @@ def states(regime: str, *, loses: bool, limited: bool = False) -> Iterator[State
     """Positions of the games of a regime, each reached by random answers."""
     for number, each in enumerate(brute(regime, loses)):
         game, draw = each.game, Random(f"walk {regime} {number}")
-        answers, brake = answers_of(game), StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64))
+        answers, brake = answers_of(game), StopSignal()
         for _ in range(3):
             limit = draw.randint(1, 4) if loses or limited else None
             stage = SeveralStage(game, answers, What(tuple(each.sums), not loses, limit), brake=brake, memory=0)

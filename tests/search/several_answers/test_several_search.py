@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from all_several import all_figures, best_figures, least
+from all_strategies import AllStrategies, Cost, Place
+from bothways import searched
 from fixtures.several_tables import several_table
 from plain_several_replay import table_a
 from random_several import KeyCase, key_case
@@ -32,20 +33,17 @@ from strategist.search.state.options import Options
 CASES = 200
 
 
-def best_of_all(case: KeyCase) -> tuple[Fraction, ...] | None:
-    return best_figures(case.game, case.objectives, case.limit)
-
-
 def check_figures(number: int, case: KeyCase) -> None:
     """The search finds the least figures of all trees, and says so."""
-    expected = best_of_all(case)
+    strategy = searched(case.spec, case.game)
+    expected = AllStrategies(strategy).least()
     try:
-        data = compile_strategy(case.game, case.spec).data
+        data = compile_strategy(case.game, strategy).data
     except InfeasibleError:
         assert expected is None
         return
     assert expected is not None
-    assert figures_of(data.claims, case.objectives, case.game.turns or 0) == expected
+    assert figures_of(data.claims, strategy.objectives, case.game.turns or 0) == expected
     assert (data.bound, data.lower_bound) == ("optimal", expected[0])
 
 
@@ -78,9 +76,8 @@ def test_a_stopped_search_writes_its_first_tree_soon(tmp_path: Path) -> None:
     lines = [["", *(f"s{at}" for at in range(24))]]
     lines += [[f"q{q}", *("?" if drawn.random() < 0.5 else drawn.choice("ab") for _ in range(24))] for q in range(14)]
     file.write_text("\n".join(map(",".join, lines)))
-    game = make_game(f"table({file},goal=narrow,unknown=?)")
     began = time.process_time()
-    data = compile_strategy(game, "optimal(expected)", options=Options(time_limit=0.5)).data
+    data = compile_strategy(f"table({file},goal=narrow,unknown=?)", "optimal(expected)", time_limit=0.5).data
     # Trees of such tables have many positions, most of them alike.
     assert data.stopped and len(data.tree) > 500
     assert time.process_time() - began < 60
@@ -123,15 +120,32 @@ def test_five_taxa(tmp_path: Path) -> None:
         assert data.bound == "optimal"
 
 
+class Wasteful(AllStrategies):
+    """All trees that may ask what tells nothing, too."""
+
+    def tells(self, place: Place, question: int) -> bool:
+        """Whether a question is tried."""
+        return True
+
+    def _trees(self, place: Place, limit: int | None) -> frozenset[Cost]:
+        open_still = place.asked.symmetric_difference(range(self.game.question_count))
+        useful = any(AllStrategies.tells(self, place, each) for each in open_still)
+        given_up = () if useful or self.ends(place) or not self.loses else [self._lost(place, limit or 0)]
+        return super()._trees(place, limit).union(given_up)
+
+
 def test_useless_questions_are_of_no_use(tmp_path: Path) -> None:
     """All trees that may ask what tells nothing have the same least figures."""
-    for number in range(60):
+    tried = 0
+    for number in range(100):
         game = key_case(number, tmp_path).game
-        if len(game.secrets) <= 4 and game.question_count <= 3:
-            for turns in (2, 3):
-                without, more = all_figures(game, turns), all_figures(game, turns, useless=True)
-                for name in ("size", "expected", "total", "depth"):
-                    assert least(without, [LOST.name, name], None) == least(more, [LOST.name, name], None)
+        if game.several and len(game.secrets) <= 4 and game.question_count <= 3:
+            tried += 1
+            for game.turns in (2, 3):
+                for name in ("lost,size", "expected" if game.costs else "lost,expected", "lost,total", "lost,depth"):
+                    strategy = searched(f"optimal({name})", game)
+                    assert AllStrategies(strategy).least() == Wasteful(strategy).least()
+    assert tried > 10
 
 
 @pytest.mark.parametrize("name, size", [("zoo", 7), ("monk-2", 5), ("tic-tac-toe", 88)])
@@ -165,7 +179,7 @@ def test_what_doubles_cannot_tell_is_told_in_fractions(tmp_path: Path) -> None:
     )
     game = make_game(f"table({file},goal=identify,several=/)")
     data = compile_strategy(game, "optimal(expected,size)").data
-    assert figures_of(data.claims, ["total", "size"]) == best_figures(game, ["total", "size"])
+    assert figures_of(data.claims, ["total", "size"]) == AllStrategies(searched("optimal(total,size)", game)).least()
     assert encode(data) == encode(compile_strategy(game, "optimal(expected,size)", plain=True).data)
 
 
@@ -178,11 +192,12 @@ def test_a_search_that_is_stopped_has_a_tree_and_a_bound(tmp_path: Path) -> None
 
     lines = [["", *(f"s{at}" for at in range(40))], *([f"q{q}", *(cell() for _ in range(40))] for q in range(80))]
     file.write_text("\n".join(map(",".join, lines)))
-    game = make_game(f"table({file},goal=identify,several=/,unknown=?)")
     for objective in ("size", "expected"):
         told = []
         options = Options(time_limit=0.5, progress=lambda share, words, told=told: told.append(words))
-        data = compile_strategy(game, f"optimal({objective})", options=options).data
+        data = compile_strategy(
+            f"table({file},goal=identify,several=/,unknown=?)", f"optimal({objective})", options=options
+        ).data
         assert data.bound == "upper" and data.stopped
         assert data.lower_bound is not None and data.bounded_figure is not None
         assert math.ceil(math.log2(40)) <= data.lower_bound < data.bounded_figure
@@ -271,8 +286,8 @@ def test_lost_classes_count_as_in_all_trees() -> None:
         if not game.several or game.turns is None or game.classes is None:
             continue
         names = ["lost", *Random(f"classes {number}").sample(["size", "total", "depth"], number % 3)]
-        data = compile_strategy(game, f"optimal({','.join(names)})").data
-        least = best_figures(game, names)
+        strategy = searched(f"optimal({','.join(names)})", game)
+        data, least = compile_strategy(game, strategy).data, AllStrategies(strategy).least()
         assert least is not None and figures_of(data.claims, names, game.turns) == least, number
         assert data.bound == "optimal" and verify_strategy(data).verified
         held, lost = held + 1, lost + (least[0] > 0)

@@ -112,9 +112,9 @@ def test_so_many_questions() -> None:
 
 
 def test_behind_a_history() -> None:
-    game = make_game("mastermind(3,3)")
     fast, plain = (
-        compile_strategy(game, "optimal(static)", start="112:1b0w", plain=plain).lower_bound for plain in (False, True)
+        compile_strategy("mastermind(3,3)", "optimal(static)", start="112:1b0w", plain=plain).lower_bound
+        for plain in (False, True)
     )
     assert fast == plain
 
@@ -125,25 +125,6 @@ def test_a_search_that_is_stopped_keeps_what_it_has() -> None:
     assert data.bound == "upper" and data.claims.asked is not None and data.lower_bound is not None
     assert data.lower_bound <= data.claims.asked
     assert verify_strategy(compiled).verified
-
-
-@pytest.mark.parametrize(
-    ("game", "strategy", "message"),
-    [
-        ("mastermind(2,3,lies=1)", "optimal(static)", "one true answer"),
-        ("words(hard=true)", "optimal(static)", "does not restrict guesses"),
-        ("mastermind(2,3,turns=5)", "optimal(static)", "without turns"),
-        ("mastermind(2,3)", "optimal(static,total)", "without other objectives"),
-        ("mastermind(2,3)", "optimal(static,max_depth=3)", "know no max_depth"),
-        ("mastermind(2,3)", "optimal(static,first=11)", "know no first"),
-        ("mastermind(2,3)", "optimal(static,guesses=candidates)", "guesses=all"),
-        ("mastermind(2,3)", "feasible(static)", "expected count"),
-        ("mastermind(2,3)", "feasible(count=3)", "expected static before count"),
-    ],
-)
-def test_refusals(game: str, strategy: str, message: str) -> None:
-    with pytest.raises(SpecError, match=message):
-        compile_strategy(game, strategy)
 
 
 def test_the_old_form_of_feasible_is_read() -> None:

@@ -20,7 +20,7 @@ from strategist.search.run import objectives
 from strategist.search.state import journal
 from strategist.search.state.memory import Costs
 from strategist.search.state.options import Options, Progress
-from strategist.search.state.problem import ALL_TECHNIQUES, BEST, INFEASIBLE, SHARED_CELLS, STOP, SYMMETRY
+from strategist.search.state.problem import ALL_TECHNIQUES, BEST, INFEASIBLE, STOP, SYMMETRY
 from strategist.search.state.result_log import GUESS
 from strategist.search.state.start import start_of, whole_game
 from strategist.search.tasks import division, task_size
@@ -201,7 +201,7 @@ def test_a_certificate_uses_what_others_have_proven(monkeypatch: pytest.MonkeyPa
 def crew_of(text: str) -> tuple[Crew, Workers]:
     game = make_game(text)
     strategy, start = make_strategy("optimal", game), start_of(game)
-    workers = assemble(game, strategy, Options(), start, StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64)))
+    workers = assemble(game, strategy, Options(), start, StopSignal())
     return Crew(instance_of(workers, strategy, start), Options()), workers
 
 
@@ -266,7 +266,7 @@ def test_the_names_of_sets_are_those_of_the_kernels(left: int, size: int, width:
     game = make_game("mastermind(3,5)")
     # With symmetries, a set is named together with its images.
     options = Options(journal="logs only", techniques=ALL_TECHNIQUES & ~SYMMETRY)
-    workers = Workers(game, whole_game(game), options, StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64)))
+    workers = Workers(game, whole_game(game), options, StopSignal())
     problem = workers.problem(1, 0, left or None, width)
     workers.shared[:] = 0
     candidates = np.arange(3, 3 + size, dtype=np.int32)

@@ -28,7 +28,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from strategist.common.errors import SpecError
+from strategist.common.errors import SpecError, told_at
 from strategist.common.quoting import quoted, shortened
 from strategist.games.tables.cells.cell_signs import Answers
 from strategist.games.tables.lexicon import canonical
@@ -168,10 +168,8 @@ def _read_bins(text: str) -> dict[str, tuple[Bin, ...]]:
             raise SpecError(f"table: expected key states such as height:~2/2-5/5~, got {quoted(part)}")
         if name in found:
             raise SpecError(f"table: expected key states for {shortened(name)} once, got them twice")
-        try:
+        with told_at(f"table: key states of {shortened(name)}"):
             bins = tuple(dict.fromkeys(map(read_bin, states.split("/"))))
-        except SpecError as error:
-            raise SpecError(f"table: key states of {shortened(name)}: {error}") from None
         if len(bins) > _MOST_BINS:
             raise SpecError(f"table: expected at most {_MOST_BINS} key states for {shortened(name)}, got {len(bins)}")
         found[name] = bins

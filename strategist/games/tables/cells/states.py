@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from strategist.common.errors import SpecError
+from strategist.common.errors import SpecError, told_at
 from strategist.common.numbers import read_number, rounded
 from strategist.common.quoting import quoted, unprintable
 from strategist.games.tables.lexicon import name_of
@@ -352,10 +352,8 @@ def states_of(values: Mapping[str, Value]) -> States | None:
 
 def _share(text: str, digits: int | None) -> Fraction:
     """The chance of ``cannot_tell``, rounded as asked for, but neither to nothing nor to 1."""
-    try:
+    with told_at(f"table: {CANNOT_TELL}"):
         share = read_number(text)
-    except SpecError as error:
-        raise SpecError(f"table: {CANNOT_TELL}: {error}") from None
     if share >= 1:
         raise SpecError(f"table: expected a chance below 1 as {CANNOT_TELL}, got {text}")
     if digits is not None:

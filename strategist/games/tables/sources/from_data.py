@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain, count
 from typing import Any, cast
 
-from strategist.common.errors import SpecError
+from strategist.common.errors import SpecError, told_at
 from strategist.common.quoting import did_you_mean, quoted, shortened
 from strategist.common.text_files import label_of
 from strategist.games.every_game.lying import let_lie
@@ -272,11 +272,9 @@ def _from_columns(
         for number, line in zip(numbers, lines, strict=False)
     )
     places = TurnedPlaces(_HEADER, range(_HEADER + 1, _HEADER + 1 + rows))
-    try:
+    with told_at(label):
         reading, measures = reading_of(values), measures_of(values)
         found_sheet, filled = read_rows(label, [(_HEADER, head), *marked], places, False, reading, measures, [])
-    except SpecError as error:
-        raise SpecError(f"{label}: {error}") from None
     return Table(values | dict(filled), found_sheet)
 
 

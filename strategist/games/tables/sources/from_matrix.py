@@ -51,23 +51,12 @@ class Filled:
 
 
 class MatrixPlaces(TurnedPlaces):
-    """Where names and answers stand in a matrix."""
+    """Where names and answers stand in a matrix: by the numbers of characters and of taxa."""
 
-    def too_few(self, secrets: int) -> str:
-        """What is wrong with a matrix of so few taxa."""
-        return f"expected at least 2 taxa, got {secrets}"
-
-    def secret(self, place: int) -> str:
-        """The number of a taxon."""
-        return f"taxon {self.numbers[place]}"
-
-    def question(self, number: int) -> str:
-        """The number of a character."""
-        return f"character {number}"
-
-    def answer(self, number: int, place: int) -> str:
-        """The numbers of a character and of a taxon."""
-        return f"character {number}, taxon {self.numbers[place]}"
+    _too_few = "expected at least 2 taxa, got {secrets}"
+    _secret = "taxon {place}"
+    _question = "character {number}"
+    _answer = "character {number}, taxon {place}"
 
 
 @dataclass

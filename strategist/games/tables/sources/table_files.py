@@ -13,7 +13,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from strategist.common.errors import SpecError
+from strategist.common.errors import SpecError, told_at
 from strategist.common.side_remarks import aside
 from strategist.common.text_files import UTF_8, WESTERN, NotUtf8Error, label_of, read_lines
 from strategist.common.wording import joined
@@ -75,12 +75,10 @@ def read_table(path: str, values: Mapping[str, Value]) -> tuple[Sheet, Mapping[s
 def _read_matrix(
     path: str, read: Read, values: Mapping[str, Value], measures: Measures | None
 ) -> tuple[Sheet, Mapping[str, Value]]:
-    try:
+    with told_at(path):
         filled = from_matrix(read.matrix, values, measures)
         reading = reading_of({**values, **filled.values})
         sheet = make_sheet(filled.rows, reading, filled.places)
-    except SpecError as error:
-        raise SpecError(f"{path}: {error}") from None
     for remark in read.remarks:
         aside(remark)
     for remark in filled.remarks:

@@ -16,6 +16,7 @@ from strategist.files.values.words_of_names import seeds_of, words_of_rest
 from strategist.games.words.words import demand_of
 from strategist.model.game import Game
 from strategist.search.adapters.registry import make_source
+from strategist.search.advice.shortlist import mix_words
 from strategist.search.kernels.numba.jit import borrowing_kernel, warm_up
 from strategist.search.kernels.symmetry.canonical import name_of_image
 from strategist.search.kernels.symmetry.same_guesses import Group, Stabilizer, make_group, make_stabilizer, no_group
@@ -141,14 +142,8 @@ def name_each(
 
 def _words(game: Game) -> NDArray[np.uint64]:
     """Two words for each secret, ``uint64[2, secrets]``: SplitMix64 from a seed that depends on all codes."""
-    numbers = np.arange(1, len(game.secrets) + 1, dtype=np.uint64)
-    rows = []
-    for seed in seeds_of(game.fingerprint()):
-        word = np.uint64(seed) + numbers * _GOLDEN
-        word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-        word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-        rows.append(word ^ (word >> np.uint64(31)))
-    return np.stack(rows)
+    numbers = np.arange(len(game.secrets), dtype=np.uint64)
+    return np.stack([mix_words(np.uint64(seed) + numbers * _GOLDEN) for seed in seeds_of(game.fingerprint())])
 
 
 @lru_cache(maxsize=1 << 12)

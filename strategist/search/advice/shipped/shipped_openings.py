@@ -66,6 +66,7 @@ def shipped_advice(game: Game, strategy: Strategy) -> Advice | None:
     nodes the first alone; else None."""
     for index, claims in shipped_openings(game, strategy).items():
         start = Start((), np.arange(len(game.secrets), dtype=np.int32))
-        data = StrategyData(game, strategy.spec, one_guess(game, index, start), claims)
-        return Advice(game, game.secrets, game.guesses[index], dict(sizes_behind(game, start, index)), data)
+        sizes = dict(sizes_behind(game, start, index))
+        data = StrategyData(game, strategy.spec, one_guess(game, index, sizes), claims)
+        return Advice(game, game.secrets, game.guesses[index], sizes, data)
     return None

@@ -8,7 +8,6 @@ from __future__ import annotations
 import copy
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 
@@ -67,33 +66,13 @@ class Located(ABC):
         """The positions behind a guess, by ascending response."""
         return self.positions.split(position, guess)
 
-    def count(self, position: Start) -> int:
-        """The number of candidates."""
-        return len(position.candidates)
-
     def known(self, position: Start) -> bool:
         """Whether play ends although no guess was right."""
         return self.positions.known(position)
 
-    def undecided(self, position: Start) -> Sequence[int]:
-        """The candidates where play ends because nothing more can be known; else none."""
-        return self.positions.undecided(position)
-
-    def lowest(self, position: Start) -> int:
-        """The lowest candidate, an index into ``secrets``."""
-        return int(position.candidates[0])
-
     def mass(self, position: Start) -> Figure:
         """The weights of the candidates, each times the chance of its answers so far."""
         return self.positions.mass(position)
-
-    def joined(self, position: Start, cells: Mapping[int, Start], figure: Callable[[Start], Figure]) -> Fraction:
-        """A figure of the cells of a guess, on average or at worst."""
-        return self.positions.joined(position, cells, figure)
-
-    def made(self, position: Start) -> int:
-        """The number of guesses made before."""
-        return len(position.history)
 
     def value(self, position: Start) -> Fraction:
         """V of a position where play goes on, computed once for each position."""

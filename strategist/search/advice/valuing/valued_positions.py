@@ -7,7 +7,7 @@ value depends on, the masses of the candidates or the lies told, follows from th
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import reduce
@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from strategist.choosing.lies.weighed_questions import weighed_question
-from strategist.choosing.luck_and_skill import at_worst, cost_of, on_average
+from strategist.choosing.luck_and_skill import cost_of
 from strategist.choosing.masses import scored_masses
 from strategist.choosing.plain_values import bits_among, in_vain, mass_after, missing_bits
 from strategist.model.bulk import bulk_rules, cells
@@ -57,20 +57,9 @@ class Positions(ABC):
         """Whether play ends although no guess was right: the secret is known, or its class, or nothing more can be."""
         return self.game.announces and self._kind.ending(self.plain(position)) is not None
 
-    def undecided(self, position: Start) -> Sequence[int]:
-        """The candidates where play ends because nothing more can be known; else none."""
-        if not self.known(position):
-            return ()
-        candidates: list[int] = position.candidates.tolist()
-        return () if self.game.is_pure(candidates) else candidates
-
     def mass(self, position: Start) -> Figure:
         """The weights of the candidates, each times the chance of its answers so far."""
         return len(position.candidates) if self._weights is None else int(self._weights[position.candidates].sum())
-
-    def joined(self, position: Start, cells: Mapping[int, Start], figure: Callable[[Start], Figure]) -> Fraction:
-        """A figure of the cells of a guess, on average by their masses."""
-        return on_average(self, position, cells, figure)
 
     @abstractmethod
     def key(self, position: Start) -> Any:
@@ -242,10 +231,6 @@ class OfFalseAnswers(Positions):
             self._sets[history] = cell
             found[response] = Start(history, np.array(members(reduce(or_, cell)), dtype=np.int32))
         return found
-
-    def joined(self, position: Start, cells: Mapping[int, Start], figure: Callable[[Start], Figure]) -> Fraction:
-        """See :class:`Positions`: at worst."""
-        return at_worst(self, cells, figure)
 
     def by_slots(self, tree: DecisionTree, slot: int, position: Start) -> Fraction | None:
         """See :class:`Positions`: the depth."""

@@ -57,10 +57,9 @@ def instance_of(workers: Workers, strategy: SearchedStrategy, start: Start) -> I
 
     >>> from strategist.games.catalog import make_game
     >>> from strategist.search.state.start import start_of
-    >>> from strategist.search.state.problem import SHARED_CELLS
     >>> game = make_game("mastermind(2,3)")
     >>> strategy, start = make_strategy("optimal", game), start_of(game)
-    >>> brake = StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64))
+    >>> brake = StopSignal()
     >>> instance = instance_of(assemble(game, strategy, Options(), start, brake), strategy, start)
     >>> rebuilt, strategy, start = rebuild(instance, Options(), brake)
     >>> instance_of(rebuilt, strategy, start).digest == instance.digest

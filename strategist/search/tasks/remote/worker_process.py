@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from strategist.search.state.memory import Costs
 from strategist.search.state.options import Options
-from strategist.search.state.problem import SHARED_CELLS, Problem
+from strategist.search.state.problem import Problem
 from strategist.search.state.result_log import RING_COLUMNS, SEAL, recall, seals
 from strategist.search.tasks.remote.instance import Instance, rebuild
 from strategist.search.tasks.remote.turns import Turns
@@ -27,7 +27,7 @@ class Crew(Turns[Hand]):
 
     def __init__(self, instance: Instance, options: Options) -> None:
         self.instance = instance
-        brake = StopSignal(np.zeros(SHARED_CELLS, dtype=np.int64))
+        brake = StopSignal()
         self.workers, _, _ = rebuild(instance, options, brake)
         self.threads = options.jobs
         super().__init__([Hand(self.workers, desk) for desk in self.workers.desks])

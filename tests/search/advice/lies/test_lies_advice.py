@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -9,12 +10,14 @@ from random import Random
 import numpy as np
 import pytest
 from all_lies import doubtful_games
+from click.testing import CliRunner
 from positions import cells_at
 
 from strategist import compile_strategy, explain, make_game, make_strategy, rank, review
 from strategist.choosing.heuristics import Heuristic
 from strategist.choosing.lies.weighed_questions import weighed_question
 from strategist.choosing.masses import WORST
+from strategist.commands.cli import cli
 from strategist.common.errors import CodeError, ResponseError, SpecError, TooLargeError
 from strategist.environment.scoring import score
 from strategist.model.game import Code, Game, History
@@ -188,6 +191,19 @@ def test_what_cannot_be_is_refused() -> None:
         rank("subsets(31,lies=1)")
     with pytest.raises(SpecError, match="expected a strategy that knows answers that may be false"):
         rank("mastermind(2,3,lies=1)", strategy="most-parts")
+
+
+def test_show_counts_the_cells_of_a_position_as_lies_leave_them() -> None:
+    game = make_game("mastermind(2,3,lies=1)")
+    line = ["show", game.spec, "11", "23", "--given", "12:0b0w 33:1b0w", "--json"]
+    told = json.loads(CliRunner().invoke(cli, line, catch_exceptions=False).output)
+    left = kind_of(game).left([(game.guesses.index(guess), answer) for guess, answer in game.parse_history(line[5])])
+    assert left is not None and told["secrets"] == len(left)
+    for record in told["guesses"]:
+        cells = cells_at(game, left, game.parse_question(record["guess"]))
+        sizes = {game.format_response(answer): len(cell) for answer, cell in cells.items()}
+        assert record["cells"] == sizes and record["largest"] == max(sizes.values())
+        assert 0 <= record["expected_size"] <= len(left) and record["entropy"] >= 0
 
 
 def test_explanations_speak_of_bits() -> None:

@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from operator import mul
 
-from strategist.checking.several_answers.rows_of_cells import Rows, SurelyApart
+from strategist.checking.replays.rows_of_cells import Rows, SurelyApart
 from strategist.common.wording import counted
 from strategist.model.game import Code, Game, History, Response
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Figure, Weighed

@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
-import pytest
 from brute import NEVER, Brute, Counts
-from claims import Claim, Held, Pairs, Wanted, assert_held, assert_teeth, listed
+from claims import Claim, Pairs, Wanted
 from regimes import REGIMES, Case, State, case
 
 from strategist.checking.counted_bounds import INFINITE
@@ -38,16 +37,13 @@ def _grounds(made_of: tuple[str, int]) -> list[tuple[Measure, Brute]]:
 def _cost(measure: Measure, brute: Brute, state: State, left: int | None) -> int:
     if measure.objective != "depth":
         return brute.cost(state.mask, left, state.past)
-    most = 9 if left is None else left
-    return next((depth for depth in range(most + 1) if brute.cost(state.mask, depth, state.past) < NEVER), NEVER)
+    return brute.least_depth(9 if left is None else left, state.mask, state.past)
 
 
 def _cost_of_guess(measure: Measure, brute: Brute, state: State, guess: int, left: int | None) -> int:
     if measure.objective != "depth":
         return brute.cost_of_guess(guess, state.mask, left, state.past)
-    most = 9 if left is None else left
-    depths = range(1, most + 1)
-    return next((each for each in depths if brute.cost_of_guess(guess, state.mask, each, state.past) < NEVER), NEVER)
+    return brute.least_depth(9 if left is None else left, state.mask, state.past, guess)
 
 
 def counted(made: Case, state: State) -> Pairs:
@@ -79,13 +75,3 @@ WANTED: dict[Claim, Wanted] = {
     counted: Wanted(REGIMES, {"": 0.5}),
     counted_of_guess: Wanted(REGIMES, {"": 0.5}),
 }
-
-
-@pytest.mark.parametrize("held", listed(WANTED))
-def test_no_bound_exceeds_the_truth(held: Held) -> None:
-    assert_held(held)
-
-
-@pytest.mark.parametrize("held", listed(WANTED))
-def test_a_bound_that_is_one_too_large_is_noticed(held: Held) -> None:
-    assert_teeth(held)
