@@ -172,9 +172,9 @@ def pages(journal: Path) -> int:
 
 @pytest.mark.parametrize("sign", [signal.SIGKILL, signal.SIGINT])
 def test_a_worker_dies_or_the_search_is_stopped_where_answers_are_several(sign: signal.Signals, tmp_path: Path) -> None:
-    case = vague(tmp_path).spec, "optimal(depth,size)"
-    whole = compile_strategy(*case).data
-    with search(tmp_path, "local:2", case, "--journal", "j") as process:
+    game, strategy = vague(tmp_path), "optimal(depth,size)"
+    whole = compile_strategy(game, strategy).data
+    with search(tmp_path, "local:2", (game.spec, strategy), "--journal", "j") as process:
         until(lambda: pages(tmp_path / "j") >= 20, process)
         os.kill(children(process.pid)[0] if sign == signal.SIGKILL else process.pid, sign)
         finished(process, tmp_path)
