@@ -14,9 +14,8 @@ from strategist.common.extras import require
 from strategist.search.state.options import Options
 
 if TYPE_CHECKING:
-    from strategist.search.tasks.executor import Executor
+    from strategist.search.tasks.executor import Crowd, Executor
     from strategist.search.tasks.remote.instance import Instance
-    from strategist.search.tasks.remote.with_cluster import Crowd
 
 
 def crowd_for(options: Options) -> Crowd | None:

@@ -33,7 +33,6 @@ from strategist.cluster.address import Address
 from strategist.cluster.dask_client import SchedulerGone, connected, first_line, workers_of
 from strategist.cluster.worker_list import Mate, Mates
 from strategist.common.errors import ClusterError, StrategistError
-from strategist.search.state.memory import Costs
 from strategist.search.state.options import Options
 from strategist.search.tasks.remote.instance import Instance
 from strategist.search.tasks.task import TaskProof
@@ -59,7 +58,7 @@ class Distributed:
         self._mates = Mates(sharing)
         self._lock = threading.RLock()
         self._incoming: SimpleQueue[Any] = SimpleQueue()
-        self._search: tuple[int, Costs, int, Callable[[], NDArray[np.uint64]]] | None = None
+        self._search: tuple[int, Any, int, Callable[[], NDArray[np.uint64]]] | None = None
         self._connected: Future[None] = Future()
         self._failure: ClusterError | None = None
         self._opened = False
@@ -87,11 +86,11 @@ class Distributed:
 
     # Called by the search.
 
-    def begin(self, turn: int, costs: Costs, seed: int, facts: Callable[[], NDArray[np.uint64]]) -> None:
+    def begin(self, turn: int, search: Any, seed: int, facts: Callable[[], NDArray[np.uint64]]) -> None:
         """Turn to a search: drop all tasks; workers get the rows of ``facts`` when they join."""
         with self._lock:
             self._mates.forget()
-            self._search = turn, costs, seed, facts
+            self._search = turn, search, seed, facts
         self._wake()
 
     def room(self, eager: bool) -> int:
@@ -273,13 +272,13 @@ class Distributed:
         search = self._search
         if search is None:
             return
-        turn, costs, seed, facts = search
+        turn, what, seed, facts = search
         if not mate.ready:
             with self._lock:
                 self._mates.welcome(mate)
                 mate.ready = False
             rows = facts().tobytes()
-            await self._ask(mate, worker_side.turn_to, self._run, turn, tuple(costs), seed, rows)
+            await self._ask(mate, worker_side.turn_to, self._run, turn, what, seed, rows)
             with self._lock:
                 mate.ready = self._search is search
             self._news.set()
@@ -302,7 +301,7 @@ class Distributed:
                 mate, numbers = batch
                 self._start(self._follow(mate, [self._mates.open[number] for number in numbers], self._search))
 
-    async def _follow(self, mate: Mate, tasks: list[Any], search: tuple[int, Costs, int, Any]) -> None:
+    async def _follow(self, mate: Mate, tasks: list[Any], search: tuple[int, Any, int, Any]) -> None:
         """Wait for the results of a batch of tasks."""
         numbers = [task.number for task in tasks]
         try:

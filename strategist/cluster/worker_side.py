@@ -10,51 +10,26 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Protocol
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import Any, NamedTuple
 
 from strategist.common.errors import ClusterError
 from strategist.search.kernels.numba import second
 from strategist.search.run.objectives import warm_up_exact
 from strategist.search.several_answers.search_several import warm_up_several
 from strategist.search.several_answers.sharing.several_worker import SeveralCrew
-from strategist.search.state.memory import Costs
 from strategist.search.state.options import Options
+from strategist.search.tasks.remote.crew import Crew
 from strategist.search.tasks.remote.growth_worker import GrowingCrew
 from strategist.search.tasks.remote.instance import Instance
-from strategist.search.tasks.remote.worker_process import Crew, rows_of
+from strategist.search.tasks.remote.worker_process import ProofCrew
 
 BATCH_SECONDS = 1.0
 """After this time no further task of a batch is begun, because other workers may be free for it."""
 
 
-class AnyCrew(Protocol):
-    """What carries out the tasks of an instance in one worker process, for a proof, a search for keys, or the growth of
-    a tree. ``row_words`` are the words of a row of facts.
-
-    ``begin`` turns to a search, ``start_again`` prepares for another run of the coordinator. ``carry_out`` returns the
-    result of a task. ``tell`` takes rows of facts, and ``hear`` returns the rows found here since the last call.
-    ``tighten`` passes a better cost to a task, and ``stop`` stops one task, or all.
-    """
-
-    instance: Instance
-    threads: int
-    row_words: int
-
-    def begin(self, turn: int, costs: Costs, seed: int) -> None: ...
-    def start_again(self) -> None: ...
-    def carry_out(self, turn: int, seed: int, task: Any) -> Any: ...
-    def tell(self, turn: int, rows: NDArray[np.uint64]) -> int: ...
-    def hear(self) -> NDArray[np.uint64]: ...
-    def tighten(self, number: int, best: int) -> None: ...
-    def stop(self, number: int | None = None) -> None: ...
-
-
 class _Station(NamedTuple):
     run: str
-    crew: AnyCrew
+    crew: Crew[Any]
 
 
 _lock = threading.Lock()
@@ -115,7 +90,7 @@ def pulse(run: str, told: Pulse) -> bytes:
         return b""
     crew = station.crew
     if told.rows:
-        crew.tell(told.turn, rows_of(told.rows, crew.row_words))
+        crew.tell(told.turn, crew.record.rows(told.rows))
     for number, best in told.tightened:
         crew.tighten(number, best)
     for number in told.dropped:
@@ -123,14 +98,14 @@ def pulse(run: str, told: Pulse) -> bytes:
     return crew.hear().tobytes()
 
 
-def turn_to(run: str, turn: int, search: tuple[int, int, bool, int], seed: int, rows: bytes) -> None:
+def turn_to(run: str, turn: int, search: Any, seed: int, rows: bytes) -> None:
     """Turn to a search of a run, with the rows of facts known so far.
 
     Raises :class:`~strategist.common.errors.ClusterError` if this process is not admitted to the run.
     """
     crew = _crew(run)
-    crew.begin(turn, Costs(*search), seed)
-    crew.tell(turn, rows_of(rows, crew.row_words))
+    crew.begin(turn, search, seed)
+    crew.tell(turn, crew.record.rows(rows))
 
 
 def leave(run: str) -> None:
@@ -147,18 +122,18 @@ def nothing(number: int) -> int:
     return number
 
 
-def _crew_for(instance: Instance, threads: int, memory: int | None) -> AnyCrew:
+def _crew_for(instance: Instance, threads: int, memory: int | None) -> Crew[Any]:
     if instance.kind == "growth":
         return GrowingCrew(instance, Options(jobs=threads, memory=memory))
     if instance.kind == "keys":
         warm_up_several()
         return SeveralCrew(instance, Options(jobs=threads, memory=memory))
-    crew = Crew(instance, Options(jobs=threads, memory=memory, techniques=instance.techniques))
+    crew = ProofCrew(instance, Options(jobs=threads, memory=memory, techniques=instance.techniques))
     warm_up_exact(crew.workers.game)
     return crew
 
 
-def _crew(run: str) -> AnyCrew:
+def _crew(run: str) -> Crew[Any]:
     station = _station
     if station is None or station.run != run:
         raise ClusterError("not admitted to this search")

@@ -18,9 +18,11 @@ from typing import Any
 
 import pytest
 from patience import PATIENCE
+from random_several import vague
 
 import strategist
-from strategist.files.strategy import encode
+from strategist import compile_strategy
+from strategist.files.strategy import decode, encode
 
 pytestmark = pytest.mark.slow
 
@@ -160,6 +162,29 @@ def test_workers_that_die_or_hang(sign: signal.Signals, tmp_path: Path) -> None:
             os.kill(able[0], sign)
         finished(process, tmp_path)
     assert same_bytes(tmp_path)
+
+
+def pages(journal: Path) -> int:
+    """How many pages the log of a journal has: what others have proven has come back."""
+    log = Path(f"{journal}-wal")
+    return log.stat().st_size >> 12 if log.exists() else 0
+
+
+@pytest.mark.parametrize("sign", [signal.SIGKILL, signal.SIGINT])
+def test_a_worker_dies_or_the_search_is_stopped_where_answers_are_several(sign: signal.Signals, tmp_path: Path) -> None:
+    game, strategy = vague(tmp_path), "optimal(depth,size)"
+    whole = compile_strategy(game, strategy).data
+    with search(tmp_path, "local:2", (game.spec, strategy), "--journal", "j") as process:
+        until(lambda: pages(tmp_path / "j") >= 20, process)
+        os.kill(children(process.pid)[0] if sign == signal.SIGKILL else process.pid, sign)
+        finished(process, tmp_path)
+    data = decode((tmp_path / "x.msgpack").read_bytes())
+    assert data.stopped == (sign == signal.SIGINT)
+    if sign == signal.SIGKILL:
+        assert data.tree.guesses == whole.tree.guesses and data.claims == whole.claims
+    else:
+        assert data.lower_bound is not None and whole.lower_bound is not None
+        assert data.lower_bound <= whole.lower_bound
 
 
 def test_a_nanny_that_dies(tmp_path: Path) -> None:

@@ -25,15 +25,14 @@ from strategist.search.kernels.numba.jit import foresee, warm_up
 from strategist.search.run.extract import extract
 from strategist.search.run.opening_bounds import may_pay, warm_up_lanes
 from strategist.search.run.reduced import Reduced
-from strategist.search.run.resume import resumed
 from strategist.search.run.root import Root
 from strategist.search.run.stages import STAGES, Chain
 from strategist.search.state.memory import desk_bytes, room_for_memo, table_bytes
 from strategist.search.state.options import Options, Progress
 from strategist.search.state.result_log import recall
 from strategist.search.state.start import Start, position_bytes, refuse_large_position, start_of, whole_game
-from strategist.search.tasks.remote.instance import assemble
-from strategist.search.tasks.remote.with_cluster import Crowd, carried
+from strategist.search.tasks.executor import Crowd
+from strategist.search.tasks.remote.instance import assemble, header_of, instance_of
 from strategist.search.tasks.supervise import StopSignal, supervise
 from strategist.search.tasks.workers import Workers
 
@@ -86,7 +85,9 @@ def search(
         room_for_memo(options.memory, taken, count)
     brake = StopSignal(time_limit=options.time_limit)
     workers = supervise(lambda: assemble(game, strategy, options, start, brake), brake)
-    with workers.pool, resumed(workers, strategy, start), carried(workers, strategy, start, crowd):
+    header = partial(header_of, workers, strategy, start)
+    instance = partial(instance_of, workers, strategy, start)
+    with workers.pool, workers.journaled(header, workers.count), workers.carried(crowd, header, instance):
         root = Root(workers, strategy, start)
         outcome = supervise(lambda: _outcome(root), brake, workers.tick)
     outcome.stopped = brake.pulled and not outcome.closed

@@ -26,7 +26,7 @@ from strategist.search.state.problem import Problem
 from strategist.search.state.start import Start
 from strategist.search.tasks.branch import Branch
 from strategist.search.tasks.division import Division
-from strategist.search.tasks.ledger import enter_bounds
+from strategist.search.tasks.set_facts import enter_bounds
 from strategist.search.tasks.workers import Workers
 
 _MOST_OPENINGS = 64

@@ -28,19 +28,20 @@ from strategist.search.certify.certify_several import certify_several
 from strategist.search.kernels.numba.jit import warm_up
 from strategist.search.run.objectives import Outcome
 from strategist.search.several_answers.plain_several import PlainSeveral
-from strategist.search.several_answers.several_arrays import make_memo, make_ring
+from strategist.search.several_answers.several_arrays import ROW_WORDS, make_memo
 from strategist.search.several_answers.several_desks import MOST_BYTES, Found, StagePosition, What
 from strategist.search.several_answers.several_game import answers_of, masses_at
 from strategist.search.several_answers.several_memo import EXACT, NEVER, move
 from strategist.search.several_answers.several_outcome import StageWorth, certify_as_cells, grow_searched
 from strategist.search.several_answers.several_stage import SeveralStage
 from strategist.search.several_answers.several_words import residue
-from strategist.search.several_answers.sharing.several_run import SharedRun
-from strategist.search.several_answers.sharing.several_threads import prove_together
+from strategist.search.several_answers.sharing.several_run import SeveralRun
+from strategist.search.several_answers.sharing.several_together import Together
 from strategist.search.several_answers.solve_several import GREEDY, QUICK
 from strategist.search.state.options import Options, Progress
+from strategist.search.state.result_log import make_ring
 from strategist.search.state.start import Start
-from strategist.search.tasks.remote.with_cluster import Crowd
+from strategist.search.tasks.executor import Crowd
 from strategist.search.tasks.supervise import StopSignal, supervise
 
 
@@ -66,7 +67,7 @@ def search_several(
     return outcome
 
 
-class _Run(SharedRun):
+class _Run(SeveralRun):
     def __init__(
         self,
         game: Game,
@@ -77,8 +78,8 @@ class _Run(SharedRun):
         plain: bool = False,
         crowd: Crowd | None = None,
     ) -> None:
-        super().__init__(game, strategy, options, start, brake, crowd)
-        self.plain = plain
+        super().__init__(game, strategy, options, start, brake)
+        self.plain, self.crowd = plain, crowd
         self.proof: tuple[SeveralStage, StagePosition] | None = None
         """The search for the first objective, and its position at the beginning."""
         self.open_bound: tuple[str, Figure] | None = None
@@ -125,7 +126,8 @@ class _Run(SharedRun):
         begins = not made and goes_on
         self.opening = strategy.opening if begins and strategy.opening is not None else -1
         self.answers = [] if self.plain else answers_of(game)
-        with self.journaled(), self.carried():
+        with self.journaled(self.header, len(game.secrets)), self.carried(self.crowd, self.header, self.instance):
+            self.together = Together(self.executor, self.ledger)
             return self._lists(limit)
 
     def _lists(self, limit: int | None) -> Outcome:
@@ -171,7 +173,7 @@ class _Run(SharedRun):
             return self._decide(None, sums, names, limit, late, deep)
         nodes = self.options.nodes
         # A number of positions is the same on every machine where one thread counts them.
-        together = prove_together if self.options.jobs > 1 and nodes is None else None
+        alone = self.executor is None and (self.options.jobs == 1 or nodes is not None)
         stage = SeveralStage(
             self.game,
             self.answers,
@@ -179,9 +181,9 @@ class _Run(SharedRun):
             brake=self.brake,
             memory=self.memory,
             # Of a cluster, they are the threads of each process.
-            jobs=self.options.jobs if self.others is None else 1,
+            jobs=self.options.jobs if self.executor is None else 1,
             recorded=None if self.journal is None else self.recorded,
-            together=together if self.others is None else self.others.prove,
+            together=None if alone else self.together.prove,
             nodes=None if nodes is None else max(0, nodes - self.standing.nodes),
         )
         with self.recorded(stage):
@@ -360,7 +362,7 @@ def warm_up_several() -> None:
         stage.run(root)
         grow_searched(stage, root)
         move(stage.memo, make_memo(1, 8))
-        stage.recalled([make_ring(0)], 0)
+        stage.recalled([make_ring(0, ROW_WORDS)], 0)
 
     warm_up("keys", run, functions=60, aided=True)
 

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from strategist.model.objective import EXPECTED, LOST, SIZE, TOTAL
 from strategist.search.kernels.numba.borrowed import by_reference
-from strategist.search.state.problem import LOGGED as LOGGED
-from strategist.search.state.problem import READ as READ
+from strategist.search.state.result_log import LOGGED as LOGGED
+from strategist.search.state.result_log import READ as READ
 
 Doubles = NDArray[np.float64]
 Words = NDArray[np.uint64]
@@ -265,11 +265,5 @@ def make_memo(parts: int, bits: int) -> SeveralMemo:
     return SeveralMemo(words=words, used=np.zeros(1, dtype=np.int64))
 
 
-RING_ROWS = 8192
 ROW_WORDS = FIRST + 3 * MOST_PARTS + 1
 """A row of a log is an entry of the memo, but that its check word holds no digest; the seal stands last."""
-
-
-def make_ring(rows: int) -> Words:
-    """A log of ``rows`` rows; with 0 rows it keeps nothing."""
-    return np.zeros((rows, ROW_WORDS), dtype=np.uint64)

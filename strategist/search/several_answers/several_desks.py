@@ -18,7 +18,7 @@ from strategist.search.several_answers.several_arrays import (
     FULL,
     LOGS,
     MAY_GROW,
-    RING_ROWS,
+    ROW_WORDS,
     TOO_DEEP,
     UNSURE,
     WIDTH,
@@ -28,13 +28,13 @@ from strategist.search.several_answers.several_arrays import (
     bits_of,
     make_desk,
     make_memo,
-    make_ring,
 )
 from strategist.search.several_answers.several_costs import LARGE
 from strategist.search.several_answers.several_game import arrays_of
 from strategist.search.several_answers.several_memo import move, put_back
 from strategist.search.several_answers.several_words import residue
 from strategist.search.several_answers.solve_several import GREEDY, PROVE
+from strategist.search.state.result_log import RING_ROWS, make_ring
 from strategist.search.tasks.supervise import StopSignal
 
 _FIRST_BITS = 14
@@ -95,7 +95,7 @@ class SeveralDesks:
         sums = what.sums
         self.arrays = arrays_of(game, answers, sums, what.limit is not None, what.deep, what.late)
         ring = RING_ROWS if logged else 0
-        self.desks = [make_desk(self.arrays, brake.shared, make_ring(ring)) for _ in range(jobs)]
+        self.desks = [make_desk(self.arrays, brake.shared, make_ring(ring, ROW_WORDS)) for _ in range(jobs)]
         self.desk = self.desks[0]
         entry = 8 * (FIRST + 3 * max(1, len(sums)))
         self.most_bits = max(_FIRST_BITS, (memory // entry // 3).bit_length())
@@ -105,6 +105,12 @@ class SeveralDesks:
         """The costs of the trees that ``GREEDY`` has found."""
         self.recalls = False
         """Whether the memo was told what others have proven, who tell only what took long."""
+
+    def heed(self, brake: StopSignal) -> None:
+        """Have kernels heed another brake, and read its cells."""
+        self.brake = brake
+        self.desks = [desk._replace(shared=brake.shared) for desk in self.desks]
+        self.desk = self.desks[0]
 
     def start(self, masses: Mapping[int, Fraction], asked: frozenset[int], left: int) -> StagePosition:
         """A position whose masses follow from no questions that the search knows of."""

@@ -10,12 +10,10 @@ An entry is a row of words. Its second is the second word of the name XOR a dige
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from strategist.search.kernels.numba.atomic import read
-from strategist.search.kernels.numba.jit import borrowing, borrowing_kernel, inlined, plain
+from strategist.search.kernels.numba.jit import borrowing, borrowing_kernel, plain
 from strategist.search.several_answers.several_arrays import (
     AT_CHECK,
     AT_NAME,
@@ -37,7 +35,7 @@ from strategist.search.several_answers.several_arrays import (
 from strategist.search.several_answers.several_arrays import READ as TAKEN
 from strategist.search.several_answers.several_words import whole
 from strategist.search.state.problem import LEAST_NODES, SEED
-from strategist.search.state.result_log import seal_of
+from strategist.search.state.result_log import mix, seal_of
 
 NEVER, LOWER, EXACT = 0, 1, 2
 """What is known of a position: that no tree keeps the restrictions; a lower bound of its cost; its cost."""
@@ -49,12 +47,6 @@ _NONE = np.uint64(0)
 _KIND, _TWO = np.uint64(3), np.uint64(2)
 _SIGN = np.uint64(1 << 63)
 _TRIES = 8
-
-
-@inlined
-def _mix(word: Any, more: Any) -> Any:
-    word = (word ^ more) * np.uint64(0xBF58476D1CE4E5B9)
-    return word ^ (word >> np.uint64(29))
 
 
 @borrowing
@@ -70,10 +62,10 @@ def recall(arrays: SeveralArrays, desk: SeveralScratch, memo: SeveralMemo, level
         if entry != name:
             continue
         told = read(memo.words, start + AT_TOLD)
-        digest, at = _mix(name, told), start + FIRST
+        digest, at = mix(name, told), start + FIRST
         for part in range(arrays.parts):
             value, value_r, slack = read(memo.words, at), read(memo.words, at + 1), read(memo.words, at + 2)
-            digest = _mix(_mix(_mix(digest, value), value_r), slack)
+            digest = mix(mix(mix(digest, value), value_r), slack)
             desk.value_words[to, part], desk.slack_words[to, part] = value, slack
             desk.value_r[to, part] = value_r
             at += 3
@@ -143,14 +135,14 @@ def keep(arrays: SeveralArrays, desk: SeveralScratch, memo: SeveralMemo, level: 
         if kind == LOWER:
             # It is logged again when as much was searched for a higher bound.
             worth = _NONE
-    digest, word = _mix(name, told), FIRST
+    digest, word = mix(name, told), FIRST
     for part in range(arrays.parts):
         value, value_r, slack = (
             desk.value_words[source, part],
             desk.value_r[source, part],
             desk.slack_words[source, part],
         )
-        digest = _mix(_mix(_mix(digest, value), value_r), slack)
+        digest = mix(mix(mix(digest, value), value_r), slack)
         memo.words[at, word], memo.words[at, word + 1], memo.words[at, word + 2] = value, value_r, slack
         word += 3
     memo.words[at, AT_TOLD], memo.words[at, AT_WORTH] = told, worth
@@ -189,7 +181,7 @@ def least_of(memo: SeveralMemo) -> tuple[Words, Doubles]:
     words = memo.words
     digest: Words = words[:, AT_NAME]
     for column in (AT_TOLD, FIRST, FIRST + 1, FIRST + 2):
-        digest = plain(_mix)(digest, words[:, column])
+        digest = plain(mix)(digest, words[:, column])
     never = words[:, AT_TOLD] & _KIND == np.uint64(NEVER)
     least = np.where(never, 0.0, np.ascontiguousarray(words[:, FIRST]).view(np.float64))
     return np.stack((words[:, AT_NAME], words[:, AT_CHECK] ^ digest), axis=1), least
@@ -255,10 +247,10 @@ def put_back(memo: SeveralMemo, rows: Words, entry: Words, parts: int) -> int:
     put = 0
     for row in range(rows.shape[0]):
         name, told = rows[row, AT_NAME], rows[row, AT_TOLD]
-        digest = _mix(name, told)
+        digest = mix(name, told)
         for word in range(3 * parts):
             entry[FIRST + word] = rows[row, FIRST + word]
-            digest = _mix(digest, rows[row, FIRST + word])
+            digest = mix(digest, rows[row, FIRST + word])
         entry[AT_NAME], entry[AT_CHECK] = name, rows[row, AT_CHECK] ^ digest
         entry[AT_TOLD], entry[AT_WORTH] = told, _NONE
         slot = _slot_of(memo.words, name)

@@ -55,7 +55,7 @@ class SeveralStage(SeveralDesks):
     """The search for the tree that is best in one respect.
 
     ``memory`` is the bytes that the memo may take, and ``jobs`` the number of threads, which ``together`` lets prove
-    first (:mod:`~strategist.search.several_answers.sharing.several_threads`). ``recorded`` opens the record of a
+    first (:mod:`~strategist.search.several_answers.sharing.several_together`). ``recorded`` opens the record of a
     search, in which desks log what is proven; None for none. ``nodes`` is the number of positions that a proof may
     examine once there is a first tree, by one thread; None for any.
     """

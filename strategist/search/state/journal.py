@@ -8,8 +8,8 @@ quickly: it also gets a row for each refuted guess, under a name of its own. The
 that are minimised. The table ``best`` (file) has one row at most, the best tree so far as a strategy file. Version 1
 did not have ``best``; it is read, and becomes version 2.
 
-The table ``proven`` is that of the exact search. Another search has a table of its own, described by a :class:`Table`,
-and with it a version of its own.
+The table ``proven`` is that of the exact search. Another search has a table of its own, with it a version of its own,
+and the same file for all else (:class:`~strategist.search.state.record.Record`).
 
 Rows are written about once a second, each batch in one transaction, with a write-ahead log. If the process dies, the
 file holds every batch that was written; if the machine crashes, at most the last batch is lost. The file is locked
@@ -36,7 +36,6 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,10 +43,9 @@ from numpy.typing import NDArray
 from strategist.common.errors import JournalError
 from strategist.common.quoting import quoted
 from strategist.common.side_remarks import aside
-from strategist.search.state.journal_table import SETS, VERSION, Table
-from strategist.search.state.memory import Costs
-from strategist.search.state.problem import LEAST_NODES, LOGGED, READ, RECALLED, SEED
-from strategist.search.state.result_log import CHECK, KEY, recall, sealed_row, seals, unread
+from strategist.search.state.problem import LEAST_NODES, RECALLED, SEED
+from strategist.search.state.record import SETS, Record
+from strategist.search.state.result_log import CHECK, KEY, Logging, logged, sealed_row, seals
 
 _WITHOUT_TREES = 1
 """The version of journals that kept no trees."""
@@ -64,20 +62,6 @@ _HEADER = "CREATE TABLE header (name TEXT PRIMARY KEY, value TEXT NOT NULL)"
 _BEST = "CREATE TABLE best (one INTEGER PRIMARY KEY CHECK (one = 1), file BLOB NOT NULL)"
 
 
-class Logging(Protocol):
-    """A desk whose kernel logs what is proven."""
-
-    @property
-    def ring(self) -> NDArray[np.uint64]:
-        """The log."""
-        ...
-
-    @property
-    def own(self) -> NDArray[np.int64]:
-        """The cells with how many rows were logged and read."""
-        ...
-
-
 class Journal:
     """An open journal: :meth:`begin` a search, :meth:`keep` the rows that its desks have logged, and :meth:`close` it.
 
@@ -85,7 +69,7 @@ class Journal:
     after the first ``failure`` they do nothing, and :meth:`heed` raises it once.
     """
 
-    def __init__(self, path: str, header: Mapping[str, str], secrets: int, table: Table = SETS) -> None:
+    def __init__(self, path: str, header: Mapping[str, str], secrets: int, record: Record = SETS) -> None:
         """Open or make the journal at ``path`` for the search over ``secrets`` secrets that ``header`` describes."""
         self.path = path
         self.rows_read = 0
@@ -95,10 +79,11 @@ class Journal:
         self._bounds: dict[tuple[int, int, int], int] = {}
         """The bounds that :meth:`enter_bound` has entered, by search and name."""
         self._secrets = secrets
-        self._table = table
+        self._record = record
         self._identity = identity_of(header)
         self._search = 0
         self._seed = 0
+        self._told: object = None
         self._nodes_before = 0
         self._nodes = 0
         self._batch: list[NDArray[np.int64]] = []
@@ -117,7 +102,7 @@ class Journal:
             with self._blamed():
                 self._open(header, there)
                 self._nodes_before = self._read_nodes()
-                for search in [row[0] for row in self._file.execute(f"SELECT DISTINCT search FROM {table.name}")]:
+                for search in [row[0] for row in self._file.execute(f"SELECT DISTINCT search FROM {record.table}")]:
                     for rows in self._stored(search):
                         self.rows_read += len(rows)
         except BaseException:
@@ -142,16 +127,16 @@ class Journal:
         if new:
             run("BEGIN")
             run(f"PRAGMA application_id = {_APPLICATION}")
-            run(f"PRAGMA user_version = {self._table.version}")
+            run(f"PRAGMA user_version = {self._record.version}")
             run(_HEADER)
-            run(self._table.make)
+            run(self._record.make)
             run(_BEST)
             self._file.executemany("INSERT INTO header VALUES (?, ?)", [*header.items(), ("nodes", "0")])
             run("COMMIT")
         elif run("PRAGMA user_version").fetchone()[0] == _WITHOUT_TREES:
             run("BEGIN")
             run(_BEST)
-            run(f"PRAGMA user_version = {VERSION}")
+            run(f"PRAGMA user_version = {SETS.version}")
             run("COMMIT")
         found = dict(run("SELECT name, value FROM header").fetchall())
         for name, value in header.items():
@@ -168,11 +153,11 @@ class Journal:
             return True
         if application != _APPLICATION:
             raise JournalError(f"journal {self.path}: expected a journal, got an SQLite file of another application")
-        table = self._table
-        if version != table.version and (version != _WITHOUT_TREES or table.version != VERSION):
-            raise JournalError(f"journal {self.path}: expected format version {table.version}, got {version}")
-        if tables != {_HEADER, table.make} | (set() if version == _WITHOUT_TREES else {_BEST}):
-            raise JournalError(f"journal {self.path}: expected tables header, {table.name} and best, got others")
+        record = self._record
+        if version != record.version and (version != _WITHOUT_TREES or record is not SETS):
+            raise JournalError(f"journal {self.path}: expected format version {record.version}, got {version}")
+        if tables != {_HEADER, record.make} | (set() if version == _WITHOUT_TREES else {_BEST}):
+            raise JournalError(f"journal {self.path}: expected tables header, {record.table} and best, got others")
         return False
 
     def _read_nodes(self) -> int:
@@ -181,16 +166,15 @@ class Journal:
             raise JournalError(f"journal {self.path}: header: expected a number of nodes, got {quoted(text)}")
         return int(text)
 
-    def begin(self, costs: Costs, memo: NDArray[np.uint64], shared: NDArray[np.int64]) -> None:
-        """Put the stored rows of one search into its empty memo, and seal the rows found from now on for this search.
+    def begin(self, search: int, shared: NDArray[np.int64]) -> Iterator[NDArray[np.uint64]]:
+        """Turn to a search: the rows that are stored of it, in batches; those found from now on are sealed for it.
 
         The rows of every desk must have been read before.
         """
-        with self._lock, self._blamed():
-            self.seal_for(costs.number, shared)
-            for rows in self._stored(self._search):
-                recall(memo, rows)
-                shared[RECALLED] += len(rows)
+        self.seal_for(search, shared)
+        for rows in self.stored(search):
+            shared[RECALLED] += len(rows)
+            yield rows
 
     def seal_for(self, search: int, shared: NDArray[np.int64]) -> None:
         """Seal the rows found from now on for a search. The rows of every desk must have been read before."""
@@ -201,22 +185,21 @@ class Journal:
             shared[LEAST_NODES] = self._least_nodes()
             shared[RECALLED] = 0
 
-    def keep(self, desks: Sequence[Logging], shared: NDArray[np.int64], nodes: int, *, at_once: bool = False) -> None:
-        """Collect the rows that the desks have logged, and write them if it is time, or ``at_once``; nothing once the
-        journal is closed."""
+    def keep(self, desks: Sequence[Logging], shared: NDArray[np.int64], nodes: int, told: object = None) -> None:
+        """Collect the rows that the desks have logged, and write them if it is time, or at once if what is to be
+        ``told`` is not what was told before; nothing once the journal is closed."""
         with self._lock:
             if self._closed:
                 return
             self._nodes = nodes
             for desk in desks:
-                written, read = int(desk.own[LOGGED]), int(desk.own[READ])
-                rows = unread(desk.ring, written, read, self._seed)
+                rows = logged(desk, self._seed)
                 if len(rows):
-                    desk.own[READ] = read + len(rows)
                     self._batch.append(self._with_search(rows))
-            if at_once or time.monotonic() > self._written_at + _BATCH_SECONDS:
+            if told not in (None, self._told) or time.monotonic() > self._written_at + _BATCH_SECONDS:
                 self.write()
                 shared[LEAST_NODES] = self._least_nodes()
+            self._told = told or self._told
 
     def heed(self) -> None:
         """Raise the failure, if there is one, the first time that it is asked for."""
@@ -245,10 +228,10 @@ class Journal:
         with self._lock:
             self._batch.append(self._with_search(rows))
 
-    def stored(self) -> Iterator[NDArray[np.uint64]]:
-        """The rows of the present search that are in the file, in batches."""
+    def stored(self, search: int) -> Iterator[NDArray[np.uint64]]:
+        """The rows of a search that are in the file, in batches."""
         with self._lock, self._blamed():
-            yield from self._stored(self._search)
+            yield from self._stored(search)
 
     def write(self) -> None:
         """Write the collected rows."""
@@ -256,7 +239,7 @@ class Journal:
         if batch and self.failure is None:
             with self._noting_failure():
                 self._file.execute("BEGIN")
-                self._file.executemany(self._table.keep, np.concatenate(batch).tolist())
+                self._file.executemany(self._record.keep, np.concatenate(batch).tolist())
                 nodes = str(self._nodes_before + self._nodes)
                 self._file.execute("UPDATE header SET value = ? WHERE name = 'nodes'", (nodes,))
                 self._file.execute("COMMIT")
@@ -300,7 +283,7 @@ class Journal:
     def _is_empty(self) -> bool:
         """Whether neither a row nor a tree is in the file; False if it cannot be read."""
         with suppress(sqlite3.Error):
-            tables = (self._table.name, "best")
+            tables = (self._record.table, "best")
             return not any(self._file.execute(f"SELECT 1 FROM {name} LIMIT 1").fetchall() for name in tables)
         return False
 
@@ -321,20 +304,20 @@ class Journal:
         """The rows of one search, in batches, each row checked."""
         if not (isinstance(search, int) and 0 <= search < 1 << 63):
             raise JournalError(
-                f"journal {self.path}: {self._table.name}.search: expected a number, got {quoted(search)}"
+                f"journal {self.path}: {self._record.table}.search: expected a number, got {quoted(search)}"
             )
         seed = seed_of(self._identity, search)
-        cursor = self._file.execute(self._table.read, (search,))
+        cursor = self._file.execute(f"{self._record.read} WHERE search = ?", (search,))
         while some := cursor.fetchmany(_ROWS_AT_ONCE):
             if not all(type(value) is int for row in some for value in row):
-                raise JournalError(f"journal {self.path}: {self._table.name}: expected integers, got something else")
+                raise JournalError(f"journal {self.path}: {self._record.table}: expected integers, got something else")
             rows = np.array(some, dtype=np.int64).view(np.uint64)
-            sound = (rows[:, -1] == seals(seed, rows)) & self._table.sound(rows, search, self._secrets)
+            sound = (rows[:, -1] == seals(seed, rows)) & self._record.sound(rows, search, self._secrets)
             if not sound.all():
                 first = rows[int(np.argmin(sound))]
                 where = f"{int(first[KEY]):016x}{int(first[CHECK]):016x}"
                 raise JournalError(
-                    f"journal {self.path}: {self._table.name}: row {where} was altered, its seal does not fit"
+                    f"journal {self.path}: {self._record.table}: row {where} was altered, its seal does not fit"
                 )
             yield rows
 

@@ -14,6 +14,8 @@ from strategist.search.kernels.numba.borrowed import by_reference
 from strategist.search.kernels.numba.jit import inlined, plain
 from strategist.search.kernels.responses.responses import BLOCK, TABLE, Source, block_rows
 from strategist.search.kernels.symmetry.same_guesses import Group, Stabilizer, make_stabilizer
+from strategist.search.state.result_log import LOGGED as LOGGED
+from strategist.search.state.result_log import READ as READ
 from strategist.search.state.result_log import make_ring
 
 INFEASIBLE = 1 << 30
@@ -30,12 +32,13 @@ STOP, TASK, BEST, TOO_DEEP, LEAST_NODES, SEED, RECALLED, STEP, SHARED_CELLS = 0,
 of the list that they process together, and the best cost in it; the least number of positions behind a result that is
 logged; the seed of the seals; the number of rows read from a journal; and how far each next guess of the list is from
 the one before, more than 1 where others process the guesses in between."""
-NODES, SCANS, SPLITS, STAMP, DEPTH, LOGGED, READ, REACHED, UNWIND, WHY, FOUND, LOOKED_AT = range(12)
+NODES, SCANS, SPLITS, STAMP, DEPTH = range(5)
+REACHED, UNWIND, WHY, FOUND, LOOKED_AT = range(7, 12)
 OWN_CELLS = 32
-"""Cells of one thread, on lines of the cache of their own: counters, a stamp that is new for every position, the number
-of guesses made before row 0, the numbers of rows of its log that were written and read, and the cost found for the
-guess in ``choice[0]``; and where others have ended its work: the row to go back to, else ``NOWHERE``, why and what they
-have found (:mod:`~strategist.search.exact.marks`), and its positions when it last looked for that."""
+"""Cells of one thread beside ``LOGGED`` and ``READ``, on lines of the cache of their own: counters, a stamp that is new
+for every position, the number of guesses made before row 0, and the cost found for the guess in ``choice[0]``; and
+where others have ended its work: the row to go back to, else ``NOWHERE``, why and what they have found
+(:mod:`~strategist.search.exact.marks`), and its positions when it last looked for that."""
 NOWHERE = 1 << 30
 
 LEVEL, LISTED, PLACE, CANDIDATES_NOW, AS_CANDIDATE, AS_OTHER, TRIED, PERMUTATIONS = range(8)

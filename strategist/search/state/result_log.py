@@ -1,13 +1,14 @@
-"""The latest results of a thread of the exact search, on their way to a journal.
+"""The latest results of a thread, on their way to a journal, and to others.
 
 Each desk has a log, a ring of rows: the kernel writes, the main thread reads. Neither waits for the other. A row for
 which there is no room is left out. Each row ends with a seal over its other words, so the seal of a row that is read
-while it is written does not match. The file of the journal holds the same rows with the same seals.
+while it is written does not match. The file of the journal holds the same rows with the same seals. The columns named
+here, and :func:`note` and :func:`recall`, are those of the exact search; all else is for rows of any width.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,19 +17,36 @@ from strategist.search.kernels.numba.jit import borrowing, borrowing_kernel, inl
 from strategist.search.state.memo import MOST_WORTH, store
 
 RING_ROWS = 8192
+LOGGED, READ = 5, 6
+"""Cells of a thread: how many rows of its log were written and read."""
 KEY, CHECK, LEFT, SIZE, WORTH, BOUND, IS_EXACT, GUESS, SEAL, RING_COLUMNS = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
 """The columns of a row: the two words that name a set (with its guesses left, and what restricts them), the guesses
 left, its size, the worth of its proof; a proven bound, whether that is the exact cost, and the guess that reaches it,
 plus one (0 if none was named)."""
 
 
-def make_ring(rows: int) -> NDArray[np.uint64]:
+class Logging(Protocol):
+    """A desk whose kernel logs what is proven."""
+
+    @property
+    def ring(self) -> NDArray[np.uint64]:
+        """The log."""
+        ...
+
+    @property
+    def own(self) -> NDArray[np.int64]:
+        """The cells with how many rows were logged and read, at ``LOGGED`` and ``READ``."""
+        ...
+
+
+def make_ring(rows: int, words: int = RING_COLUMNS) -> NDArray[np.uint64]:
     """A log of ``rows`` rows; with 0 rows it keeps nothing."""
-    return np.zeros((rows, RING_COLUMNS), dtype=np.uint64)
+    return np.zeros((rows, words), dtype=np.uint64)
 
 
 @inlined
-def _mix(word: Any, more: Any) -> Any:
+def mix(word: Any, more: Any) -> Any:
+    """One step of a digest of words."""
     word = (word ^ more) * np.uint64(0xBF58476D1CE4E5B9)
     return word ^ (word >> np.uint64(29))
 
@@ -38,7 +56,7 @@ def seal_of(seed: np.uint64, row: NDArray[np.uint64]) -> np.uint64:
     """The seal of a row: its last word, over all others."""
     word = seed
     for column in range(len(row) - 1):
-        word = _mix(word, row[column])
+        word = mix(word, row[column])
     return word
 
 
@@ -51,7 +69,7 @@ def seals(seed: int, rows: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """
     words = np.full(len(rows), seed, dtype=np.uint64)
     for column in range(rows.shape[1] - 1):
-        words = plain(_mix)(words, rows[:, column])
+        words = plain(mix)(words, rows[:, column])
     return words
 
 
@@ -96,6 +114,20 @@ def unread(log: NDArray[np.uint64], written: int, read: int, seed: int) -> NDArr
     rows = log[np.arange(read, written) % max(1, len(log))]
     torn = np.flatnonzero(rows[:, -1] != seals(seed, rows))
     return rows[: torn[0]] if len(torn) else rows
+
+
+def logged(desk: Logging, seed: int) -> NDArray[np.uint64]:
+    """The rows that a desk has logged since the last call."""
+    read = int(desk.own[READ])
+    rows = unread(desk.ring, int(desk.own[LOGGED]), read, seed)
+    desk.own[READ] = read + len(rows)
+    return rows
+
+
+def fitting(seed: int, rows: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """The rows whose seal fits."""
+    fit = rows[:, -1] == seals(seed, rows)
+    return rows if fit.all() else rows[fit]
 
 
 @borrowing_kernel

@@ -20,13 +20,14 @@ import numpy as np
 
 from strategist.search.exact.solve import GLANCE, LOOK
 from strategist.search.state.journal import least_nodes
+from strategist.search.state.ledger import Ledger
 from strategist.search.state.problem import INFEASIBLE_AT_STAKE, Problem
-from strategist.search.state.result_log import RING_COLUMNS
+from strategist.search.state.record import SETS
 from strategist.search.tasks.branch import Branch, Proof
 from strategist.search.tasks.executor import Executor
-from strategist.search.tasks.ledger import Ledger
 from strategist.search.tasks.local_executor import Here
 from strategist.search.tasks.search_tree import Bunch, Slice, TaskPosition, Try
+from strategist.search.tasks.set_facts import learn, row_of
 from strategist.search.tasks.task import AnyProof, AnyTask, CellsProof, CellsTask, Task, TaskProof, search_of
 from strategist.search.tasks.workers import Workers
 
@@ -48,11 +49,8 @@ class Division:
         self.workers = workers
         self.problem = problem
         self.search = search_of(problem)
-        executor, ledger = workers.executor, workers.ledger
-        if executor is None or ledger is None:
-            executor, ledger = Here(workers, problem), None
-        self.executor: Executor[AnyTask, AnyProof] = executor
-        self.ledger: Ledger | None = ledger
+        self.executor: Executor[AnyTask, AnyProof] = workers.executor or Here(workers, problem)
+        self.ledger: Ledger | None = workers.ledger if workers.executor else None
         self._open: dict[int, Slice | Bunch] = {}
         self._full = False
         """Whether nobody has room for another task."""
@@ -127,7 +125,7 @@ class Division:
     def _run(self, wanted: Callable[[], Iterator[tuple[Slice | Bunch, int]]], report: Callable[[], bool]) -> None:
         """Open the tasks that are wanted, and take what they come to, until all is reported to be done."""
         workers = self.workers
-        if self.ledger is not None and self.ledger.begin(self.search.costs):
+        if self.ledger is not None and self.ledger.begin(self.search.costs.number):
             self.executor.begin(self.ledger.turn, self.search.costs, self.ledger.seed, self.ledger.everything)
         try:
             while not report() and not workers.stopped():
@@ -298,9 +296,9 @@ class Division:
         workers.nodes_elsewhere += proof.nodes
         workers.grain.note(proof)
         if proof.rows and self.ledger is not None:
-            rows = np.frombuffer(proof.rows, dtype=np.uint64).reshape(-1, RING_COLUMNS)
-            fresh = self.ledger.take(self.problem, rows)
+            fresh = self.ledger.take(SETS.rows(proof.rows))
             if len(fresh):
+                learn(self.problem, fresh)
                 self.executor.share(fresh)
         each = self._open.pop(proof.number, None)
         if each is None:
@@ -370,17 +368,20 @@ class Division:
         if self.ledger is None or self.workers.game.restricts:
             # If the rules restrict guesses, the name of a set depends on the guesses before it.
             return
-        problem, told = self.problem, []
+        problem, seed, told = self.problem, self.ledger.seed, []
         for piece in place.pieces or ():
             if isinstance(piece, Try) and not piece.noted and piece.bound >= min(place.reached, place.wanted):
                 piece.noted = True
                 bound = min(piece.bound, problem.infeasible)
-                told.append(self.ledger.enter(problem, place.candidates, place.left, bound, False, piece.guess))
+                told.append(row_of(problem, seed, place.candidates, place.left, bound, False, piece.guess))
         if place.settled:
-            told.append(self.ledger.enter(problem, place.candidates, place.left, place.bound, place.exact))
+            told.append(row_of(problem, seed, place.candidates, place.left, place.bound, place.exact))
             place.pieces = []
         if told:
-            self.executor.share(np.concatenate(told))
+            rows = np.concatenate(told)
+            learn(problem, rows)
+            self.ledger.enter(rows)
+            self.executor.share(rows)
 
 
 def _room(branch: Branch, index: int, budget: Callable[[], int]) -> int:

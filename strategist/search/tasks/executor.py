@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.search.state.memory import Costs
+from strategist.search.state.options import Options
 
 T_contra = TypeVar("T_contra", contravariant=True)
 P_co = TypeVar("P_co", covariant=True)
@@ -20,8 +21,8 @@ class Executor(Protocol[T_contra, P_co]):
     divides: bool
     """Whether large tasks are to be divided, because several are carried out at a time."""
 
-    def begin(self, turn: int, costs: Costs, seed: int, facts: Callable[[], NDArray[np.uint64]]) -> None:
-        """Turn to the next search of a chain, for other costs; ``facts`` returns the known facts, for new workers."""
+    def begin(self, turn: int, search: Any, seed: int, facts: Callable[[], NDArray[np.uint64]]) -> None:
+        """Turn to the next search of a run; ``facts`` returns the known facts, for new workers."""
 
     def room(self, eager: bool) -> int:
         """The number of tasks that can be opened now; if they are opened in case they are needed, fewer than others."""
@@ -49,3 +50,8 @@ class Executor(Protocol[T_contra, P_co]):
 
     def words(self) -> Mapping[str, Any]:
         """What a progress report says of it."""
+
+
+Crowd = Callable[[Any, Options], AbstractContextManager[Executor[Any, Any]]]
+"""Gathers those who will carry out tasks of an instance (:mod:`~strategist.search.tasks.remote.instance`), and sends
+them away at the end."""

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.search.state.memory import Costs
 from strategist.search.state.problem import Problem
 from strategist.search.tasks.task import AnyTask, Task, TaskProof
 from strategist.search.tasks.workers import Workers
@@ -24,7 +23,7 @@ class Here:
         self._problem = problem
         self._open: dict[int, Task] = {}
 
-    def begin(self, turn: int, costs: Costs, seed: int, facts: Callable[[], NDArray[np.uint64]]) -> None:
+    def begin(self, turn: int, search: Any, seed: int, facts: Callable[[], NDArray[np.uint64]]) -> None:
         """Do nothing: the threads of this process know the costs and the facts."""
 
     def room(self, eager: bool) -> int:

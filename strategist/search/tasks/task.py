@@ -57,6 +57,10 @@ class Task(NamedTuple):
     positions: int = 0
     least_nodes: int = 1
 
+    def undone(self) -> TaskProof:
+        """What it comes to if nobody begins it."""
+        return TaskProof(self.number, bound=0, finished=False)
+
 
 class CellsTask(NamedTuple):
     """Some cells of one guess: do they cost less than ``best`` together?
@@ -74,6 +78,10 @@ class CellsTask(NamedTuple):
     best: int
     positions: int = 0
     least_nodes: int = 1
+
+    def undone(self) -> CellsProof:
+        """What it comes to if nobody begins it."""
+        return CellsProof(self.number, self.bounds, (False,) * len(self.bounds))
 
 
 class TaskProof(NamedTuple):

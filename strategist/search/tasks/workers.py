@@ -8,7 +8,7 @@ one set of candidates, and this module hands sets to threads. All of it runs und
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from functools import cached_property, partial
@@ -32,7 +32,6 @@ from strategist.search.kernels.numba.switch import CHECKED
 from strategist.search.kernels.responses.peg_codes import make_codes
 from strategist.search.kernels.responses.responses import TABLE, response_table, responses_of
 from strategist.search.kernels.symmetry.same_guesses import first_guesses, no_group
-from strategist.search.state.journal import Journal
 from strategist.search.state.memory import Costs, MemoRoom, desk_bytes, holds_table, refuse_large_search
 from strategist.search.state.options import Options
 from strategist.search.state.problem import (
@@ -57,17 +56,16 @@ from strategist.search.state.random_words import word_generator
 from strategist.search.state.result_log import RING_ROWS, recall
 from strategist.search.state.start import Subgame
 from strategist.search.tasks.branch import Proof
-from strategist.search.tasks.executor import Executor
-from strategist.search.tasks.ledger import Ledger, name_of
 from strategist.search.tasks.progress_state import SearchProgress
+from strategist.search.tasks.set_facts import name_of
+from strategist.search.tasks.shared_run import SharedRun
 from strategist.search.tasks.supervise import StopSignal
-from strategist.search.tasks.task import AnyProof, AnyTask
 from strategist.search.tasks.task_size import Grain
 
 T = TypeVar("T")
 
 
-class Workers:
+class Workers(SharedRun):
     """The threads that search one game or a position of it, and the arrays that they share.
 
     Secrets and guesses are given by their indices in the subgame; ``secrets`` and ``guess_names`` hold the indices of
@@ -88,9 +86,8 @@ class Workers:
         self.game = game
         self.past = past
         self.secrets, self.guess_names = subgame.secrets, subgame.guesses
-        self.options = options
+        super().__init__(options, brake)
         self.candidates_only = candidates_only
-        self.brake = brake
         self.source = subgame.source
         count, guesses = len(subgame.secrets), self.source.question_count
         self.count = count
@@ -109,11 +106,9 @@ class Workers:
             held = holds_table(game, count)
             self.rows = self.answers = response_table(self.source, False) if held else np.empty((0, 0), dtype=np.uint8)
         self.words = word_generator(game, 0).integers(0, 2**64, size=(count, 2), dtype=np.uint64)
-        self.shared = brake.shared
         words = len(self.planes) * BLOCK_WORDS
         self.shared[LEAST_NODES], self.shared[STEP] = NEVER, 1
         self.marks = np.zeros(marks.MARKS if options.jobs > 1 else 0, dtype=np.int64)
-        self.journal: Journal | None = None
         ring_rows = RING_ROWS if options.journal or logged else 0
         room = (self.group, self.source, self.plane_rows, count, guesses, words, ring_rows, len(past))
         self.desks = [make_desk(*room) for _ in range(options.jobs)]
@@ -131,17 +126,10 @@ class Workers:
         self._even_weights = bool((self.weights == self.weights[0]).all())
         self.pool = ThreadPoolExecutor(options.jobs)
         self.standing = SearchProgress()
-        self.executor: Executor[AnyTask, AnyProof] | None = None
-        """Who carries out the tasks of a proof; None for the threads here."""
-        self.ledger: Ledger | None = None
-        self.remembered: Callable[[Costs], NDArray[np.uint64]] | None = None
-        """What others have proven for some costs, once they are gone: a certificate needs it again."""
         self.grain = Grain()
         self.nodes_elsewhere = 0
         self._shown = False
         self._showing_ends = threading.Lock()
-        self._told: tuple[Any, Any] | None = None
-        """The figures of the last report."""
         self._names_of_all: dict[int, tuple[int, int]] = {}
         self._room = MemoRoom(
             count, guesses, options.jobs * desk_bytes(count, guesses, game.response_count), options.memory
@@ -304,9 +292,10 @@ class Workers:
         memo, emptied = self._room.memo(costs)
         if emptied and self.journal is not None:
             self.journal.keep(self.desks, self.shared, self.nodes())
-            self.journal.begin(costs, memo, self.shared)
-        elif emptied and self.remembered is not None:
-            rows = self.remembered(costs)
+            for rows in self.journal.begin(costs.number, self.shared):
+                recall(memo, rows)
+        elif emptied and self.ledger is not None and self.executor is None:
+            rows = self.ledger.known(costs.number)
             recall(memo, rows)
             self.shared[RECALLED] = len(rows)
         return memo
@@ -435,21 +424,6 @@ class Workers:
         desk.pool[0, : len(candidates)] = candidates
         desk.choice[0], desk.own[REACHED] = -1, problem.infeasible
 
-    def tick(self) -> None:
-        """The periodic work of the supervising thread: write the journal, report progress.
-
-        Raises :class:`~strategist.common.errors.JournalError` once if the journal cannot be written.
-        """
-        words = self._words()
-        if self.journal is not None:
-            # What is told now must be there before.
-            told = words["best"], words["bound"]
-            self.journal.keep(self.desks, self.shared, self.nodes(), at_once=told != self._told)
-            self.journal.heed()
-            self._told = told
-        if self.options.progress is not None:
-            self.options.progress(self.standing.share, words)
-
     def stopped(self) -> bool:
         """Whether the search has been stopped."""
         return self.brake.stopped
@@ -457,6 +431,20 @@ class Workers:
     def nodes(self) -> int:
         """The positions examined so far."""
         return self.nodes_elsewhere + sum(int(desk.own[NODES]) for desk in self.desks)
+
+    @contextmanager
+    def journaled(self, header: Callable[[], Mapping[str, str]], secrets: int) -> Iterator[None]:
+        """What :meth:`SharedRun.journaled` does; within the block no cost is told whose tree is not in the journal."""
+        self.standing.kept_only = self.options.journal is not None
+        try:
+            with super().journaled(header, secrets):
+                yield
+        finally:
+            self.standing.kept_only = False
+
+    def logging(self) -> Sequence[Scratch]:
+        """All desks: the journal is that of the whole run."""
+        return self.desks
 
     def for_positions(self, count: int) -> AbstractContextManager[None]:
         """Stop kernels soon after they have examined so many positions more, and let later ones run again."""
@@ -497,14 +485,13 @@ class Workers:
         with self._showing_ends:
             self._shown = False
 
-    def _words(self) -> dict[str, Any]:
-        """The words of a report, now."""
+    def words_now(self) -> tuple[float, dict[str, Any]]:
+        """The share of the work that is done and the words of a report, now."""
         with self._showing_ends:
             if self._shown:
                 self.standing.note(0.0, min(_reached(desk)[0] for desk in self.desks))
-        read = {} if self.journal is None else {"from journal": self.journal.rows_read}
-        where = {} if self.executor is None else self.executor.words()
-        return {**self.standing.words(), **where, **read, "nodes": self.nodes()}
+        words = {**self.standing.words(), **self.shared_words(), "nodes": self.nodes()}
+        return self.standing.share, words
 
 
 def _stakes_of(game: Game, subgame: Subgame) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -19,12 +20,11 @@ from strategist.model.game import Game
 from strategist.model.tree import Claims
 from strategist.search.run import stages
 from strategist.search.run.descent import Descent
-from strategist.search.run.resume import resumed
 from strategist.search.run.root import Root, Run
 from strategist.search.state.options import Options
 from strategist.search.state.problem import NEVER, Problem
 from strategist.search.state.start import start_of
-from strategist.search.tasks.remote.instance import assemble
+from strategist.search.tasks.remote.instance import assemble, header_of
 from strategist.search.tasks.supervise import StopSignal
 from strategist.search.tasks.workers import Workers
 
@@ -218,7 +218,7 @@ def test_a_round_of_few_guesses_proves_nothing_in_a_journal(tmp_path: Path, monk
     chosen, start = searched("optimal(depth)", game), start_of(game)
     options = Options(journal=str(tmp_path / "journal"))
     workers = assemble(game, chosen, options, start, StopSignal())
-    with workers.pool, resumed(workers, chosen, start):
+    with workers.pool, workers.journaled(partial(header_of, workers, chosen, start), workers.count):
         root = Root(workers, chosen, start)
         narrow = root.run(workers.problem(0, 0, 6, 1), 6, 1)
         assert narrow.finished and narrow.opening < 0

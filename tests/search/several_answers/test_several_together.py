@@ -1,273 +1,215 @@
-"""The search for several answers by threads, and with a journal: the same bytes, and nothing is proven twice."""
+"""The search for several answers by threads and by other processes: the bytes of one thread, whoever comes late, twice,
+or never. Journals are in ``tests/search/state/test_journal.py``."""
 
 from __future__ import annotations
 
-import os
-import random
-import shutil
-import sqlite3
-import subprocess
-import sys
-import time
-from collections.abc import Mapping
 from pathlib import Path
-from random import Random
 from typing import Any
 
-import preloaded
+import numpy as np
 import pytest
-from random_several import key_case
+from crowds import crowd_of
+from random_several import key_case, vague
 from sampling import CampaignNumbers
 
-from strategist import compile_strategy, make_game, verify_strategy
-from strategist.common.errors import InfeasibleError, JournalError
-from strategist.common.side_remarks import heard
+from strategist import compile_strategy, make_game, make_strategy
+from strategist.choosing.searched import SearchedStrategy
+from strategist.common.errors import ClusterError, InfeasibleError, SpecError
 from strategist.files.strategy import encode
 from strategist.model.game import Game
-from strategist.search.compile.compiled import Compiled
-from strategist.search.kernels.numba import stopwatch
-from strategist.search.several_answers.sharing import several_threads
-from strategist.search.state import journal as module
-from strategist.search.state.journal import Journal
+from strategist.search.several_answers.several_arrays import AT_CHECK, AT_NAME, AT_TOLD, FIRST, ROW_WORDS, make_memo
+from strategist.search.several_answers.several_desks import Found, What
+from strategist.search.several_answers.several_game import answers_of, masses_at
+from strategist.search.several_answers.several_memo import EXACT, LOWER, put_back
+from strategist.search.several_answers.sharing import several_together
+from strategist.search.several_answers.sharing.several_record import header_of
+from strategist.search.several_answers.sharing.several_task import SeveralTask
+from strategist.search.several_answers.sharing.several_together import Together
+from strategist.search.several_answers.sharing.several_worker import SeveralCrew
+from strategist.search.state import journal
 from strategist.search.state.options import Options
+from strategist.search.state.result_log import seals
+from strategist.search.state.start import start_of
+from strategist.search.tasks.remote.instance import make_instance
 
 CASES = 60
-OBJECTIVES = "optimal(size,expected,depth)"
+LISTS = [
+    "optimal(expected)",
+    "optimal(size)",
+    "optimal(size,expected)",
+    "optimal(depth,size)",
+    "optimal(expected,depth)",
+]
 
 
 @pytest.fixture
 def everything(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep every proof, so that the journals of small games have rows."""
-    monkeypatch.setattr(module, "_LEAST_NODES", 0)
+    """Divide every search, and tell every proof."""
+    monkeypatch.setattr(journal, "_LEAST_NODES", 0)
+    monkeypatch.setattr(several_together, "ALONE", 0)
 
 
-def vague(folder: Path, secrets: int = 20, questions: int = 16, doubt: float = 0.35) -> Game:
-    """A table that takes a search some thousands of positions."""
-    drawn = Random(f"vague {secrets} {questions}")
-    file = folder / "vague.csv"
-
-    def cell() -> str:
-        return "?" if drawn.random() < doubt else "/".join(drawn.sample("abc", 1 + (drawn.random() < 0.15)))
-
-    lines = [["", *(f"s{at}" for at in range(secrets))]]
-    lines += [[f"q{q}", *(cell() for _ in range(secrets))] for q in range(questions)]
-    file.write_text("\n".join(map(",".join, lines)))
-    return make_game(f"table({file},goal=narrow,several=/,unknown=?)")
+def by_others(monkeypatch: pytest.MonkeyPatch, count: int, **how: Any) -> list[Any]:
+    """Have searches on a cluster carried out by so many crews; returns the list of their executors."""
+    seen: list[Any] = []
+    monkeypatch.setattr(
+        "strategist.cluster.crowd_for", lambda options: options.cluster and crowd_of(count, 7, seen=seen, **how)
+    )
+    return seen
 
 
-def search(game: Game, path: Path, strategy: str = OBJECTIVES, **options: Any) -> Compiled:
-    return compile_strategy(game, strategy, options=Options(journal=str(path), **options))
-
-
-def rows(path: Path) -> int:
-    with sqlite3.connect(path) as file:
-        (count,) = file.execute("SELECT count(*) FROM keys").fetchone()
-    file.close()
-    return int(count)
-
-
-def alter(path: Path, statement: str) -> None:
-    with sqlite3.connect(path) as file:
-        file.execute(statement)
-    file.close()
-
-
-def told(compiled: Any) -> bytes | str:
+def told(game: Game, strategy: str, start: Any = (), **options: Any) -> bytes | str:
     """The bytes of a result, or why there is none."""
     try:
-        return encode(compiled().data)
+        return encode(compile_strategy(game, strategy, options=Options(**options), start=start).data)
     except InfeasibleError as error:
         return str(error)
 
 
-def test_threads_and_journals_change_no_byte(
-    everything: None, tmp_path: Path, campaign_numbers: CampaignNumbers
+def test_threads_others_and_journals_change_no_byte(
+    everything: None, tmp_path: Path, campaign_numbers: CampaignNumbers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    seen = by_others(monkeypatch, 3, twice=0.3, late=0.3)
     for number in campaign_numbers(CASES):
         case = key_case(number, tmp_path, moved=True)
-
-        def found(case: Any = case, **options: Any) -> bytes | str:
-            return told(lambda: compile_strategy(case.game, case.spec, options=Options(**options), start=case.start))
-
-        alone = found()
-        path = str(tmp_path / f"journal{number}")
-        ways = [{"jobs": 2}, {"jobs": 3, "journal": path}, {"journal": path}, {"jobs": 2, "journal": path}]
-        for options in ways:
-            assert found(**options) == alone, f"{number}: {case.spec} for {case.game.spec}, {options}"
+        here, there = {"journal": str(tmp_path / f"here{number}")}, {"journal": str(tmp_path / f"there{number}")}
+        alone = told(case.game, case.spec, case.start)
+        for options in ({"jobs": 2}, {"jobs": 3, **here}, here, {"jobs": 2, **here}):
+            found = told(case.game, case.spec, case.start, **options)
+            assert found == alone, f"{number}: {case.spec} for {case.game.spec}, {options}"
+        strategy = case.spec if case.start else case.spec.replace(f",first={case.first}", "")
+        alone = alone if strategy == case.spec else told(case.game, strategy, case.start)
+        for options in ({}, there, there):
+            found = told(case.game, strategy, case.start, cluster="local:1", **options)
+            assert found == alone, f"{number}: {strategy} for {case.game.spec}, {options}"
+    assert sum(executor.done for executor in seen) > len(seen)
 
 
 @pytest.mark.parametrize("jobs", [2, 5])
 @pytest.mark.parametrize("strategy", ["optimal(expected)", "optimal(size)", "optimal(depth,size)"])
-def test_threads_find_the_same_tree(strategy: str, jobs: int, tmp_path: Path) -> None:
+def test_threads_find_the_same_tree(strategy: str, jobs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(several_together, "ALONE", 0)
     game = vague(tmp_path, 12, 10)
     alone, together = (compile_strategy(game, strategy, options=Options(jobs=each)) for each in (1, jobs))
     assert encode(alone.data) == encode(together.data)
     assert alone.nodes > 1000 and together.nodes < 2 * alone.nodes
 
 
-def test_what_threads_leave_to_do_is_little(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Most of the positions are searched by threads, before the search by one that makes the result."""
-    game = vague(tmp_path)
-    done = []
-    prove = several_threads.prove_together
+@pytest.mark.parametrize("sharing", [False, True])
+@pytest.mark.parametrize("more", ["", ",narrow=sure"])
+@pytest.mark.parametrize("strategy", LISTS)
+def test_others_find_the_same_tree_in_any_order(
+    strategy: str, more: str, sharing: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: Any
+) -> None:
+    monkeypatch.setattr(several_together, "ALONE", 0)
+    # Without sure answers, the smaller table takes tens of thousands of positions.
+    size = (20, 16) if more or request.config.getoption("--slow") else (12, 10)
+    game = vague(tmp_path, *size, more=more)
+    seen = by_others(monkeypatch, 2, twice=0.2, late=0.3, sharing=sharing)
+    assert told(game, strategy, cluster="local:1") == told(game, strategy)
+    assert seen[0].done
 
-    def counted(stage: Any, *arguments: Any) -> bool:
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("strategy", "options"), [("optimal(expected)", {"jobs": 2}), ("optimal(depth,size)", {"cluster": "local:1"})]
+)
+def test_what_is_left_to_do_is_little(
+    strategy: str, options: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Most of the positions are searched by all, before the search by one thread that makes the result."""
+    done: list[int] = []
+    prove = Together.prove
+
+    def counted(self: Together, stage: Any, *given: Any) -> bool:
         before = stage.nodes
-        goes_on = prove(stage, *arguments)
+        goes_on = prove(self, stage, *given)
         done.append(stage.nodes - before)
         return goes_on
 
-    monkeypatch.setattr("strategist.search.several_answers.search_several.prove_together", counted)
-    nodes = compile_strategy(game, "optimal(expected)", options=Options(jobs=2)).nodes
-    assert sum(done) > 0.7 * nodes
+    monkeypatch.setattr(Together, "prove", counted)
+    game = vague(tmp_path)
+    by_others(monkeypatch, 2, twice=0)
+    alone = compile_strategy(game, strategy)
+    found = compile_strategy(game, strategy, options=Options(**options))
+    assert encode(found.data) == encode(alone.data)
+    assert sum(done) > 0.7 * found.nodes and found.nodes < 3 * alone.nodes
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_a_second_run_reads_what_the_first_has_proven(everything: None, jobs: int, tmp_path: Path) -> None:
-    game, path = vague(tmp_path, 12, 10), tmp_path / "journal"
-    undisturbed = compile_strategy(game, OBJECTIVES)
-    first = search(game, path, jobs=jobs)
-    assert rows(path) > 100
-    second = search(game, path, jobs=jobs)
-    assert encode(first.data) == encode(second.data) == encode(undisturbed.data)
-    assert second.nodes < first.nodes / 3
-
-
-@pytest.mark.thorough
-def test_a_search_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    game, path = vague(tmp_path), tmp_path / "journal"
-    whole = compile_strategy(game, "optimal(expected)")
-    monkeypatch.setattr(stopwatch.Stopwatch, "_now", staticmethod(time.process_time))
-    stopped = 0
-    for _ in range(100):
-        found = search(game, path, "optimal(expected)", time_limit=0.3, jobs=2)
-        assert found.data.lower_bound is not None and whole.data.lower_bound is not None
-        assert found.data.lower_bound <= whole.data.lower_bound
-        if not found.data.stopped:
-            break
-        stopped += 1
-    assert stopped and encode(found.data) == encode(whole.data)
-
-
-def errand(game: Game, path: Path, output: Path) -> list[str]:
-    return ["compile", game.spec, "optimal(expected)", "--journal", str(path), "-o", str(output), "-j", "2"]
-
-
-@pytest.mark.thorough
-def test_kill_at_random_moments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    vague(tmp_path, 22, 18)
-    game = make_game("table(vague.csv,goal=narrow,several=/,unknown=?)")
-    path, output = tmp_path / "journal", tmp_path / "out.msgpack"
-    for seed in range(2):
-        # An interpreter of its own: what is killed is the search itself.
-        line = [sys.executable, "-m", "strategist", *errand(game, path, output)]
-        process = subprocess.Popen(line, stdout=subprocess.DEVNULL, env=os.environ)
-        while not path.exists() and process.poll() is None:
-            time.sleep(0.01)
-        time.sleep(random.Random(seed).uniform(0, 2.5))
-        process.kill()
-        process.wait()
-    subprocess.run(
-        [*preloaded.command(), *errand(game, path, output)], stdout=subprocess.DEVNULL, env=os.environ, check=True
-    )
-    assert output.read_bytes() == encode(compile_strategy(game, "optimal(expected)").data)
-    assert rows(path) > 0
-
-
-def copied(folder: Path, to: Path) -> None:
-    """Copy a journal as it stands. The file of its last changes may go while it is copied: then all is copied anew."""
-    while True:
-        to.mkdir()
-        try:
-            for each in folder.glob("journal*"):
-                shutil.copy(each, to)
-        except FileNotFoundError:
-            shutil.rmtree(to)
-        else:
-            return
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_no_bound_is_told_before_it_is_in_the_journal(
-    jobs: int, everything: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_crowd_that_is_lost_leaves_a_tree_and_a_bound(
+    everything: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """From the journal of each moment at which the bound has risen, a search tells at least as much at once."""
-    monkeypatch.setattr("strategist.search.tasks.supervise._POLL_SECONDS", 0.001)
-    game, path, moments = vague(tmp_path, 14, 11), tmp_path / "journal", list[tuple[float, Path]]()
-
-    def note(share: float, words: Mapping[str, Any]) -> None:
-        if words["bound"] != "-" and (not moments or words["bound"] > moments[-1][0]):
-            then = tmp_path / str(len(moments))
-            copied(tmp_path, then)
-            moments.append((words["bound"], then / "journal"))
-
-    search(game, path, "optimal(expected)", jobs=jobs, progress=note)
-    assert len(moments) > 2
-    for bound, then in moments:
-        found = search(game, then, "optimal(expected)", time_limit=0).data.lower_bound
-        # It is rounded down for reports and files.
-        assert found is not None and float(found) > bound - 0.002
+    game = vague(tmp_path, 14, 12)
+    whole = compile_strategy(game, "optimal(expected)").data
+    assert whole.lower_bound is not None
+    for lasts in (1, 5, 25, 60):
+        by_others(monkeypatch, 2, lasts=lasts)
+        found = compile_strategy(game, "optimal(expected)", options=Options(cluster="local:1")).data
+        assert found.stopped and found.lower_bound is not None and found.bounded_figure is not None
+        assert found.lower_bound <= whole.lower_bound <= found.bounded_figure
 
 
-def test_a_full_disk_ends_the_search_as_ctrl_c_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    game, path, plainly = vague(tmp_path), tmp_path / "journal", Journal._open
-
-    def small(journal: Journal, *given: Any) -> None:
-        plainly(journal, *given)
-        journal._file.execute("PRAGMA max_page_count = 6")
-
-    monkeypatch.setattr(Journal, "_open", small)
-    monkeypatch.setattr(module, "_BATCH_SECONDS", 0.0)
-    monkeypatch.setattr(module, "_LEAST_NODES", 1)
-    with heard() as remarks:
-        stopped = search(game, path, "optimal(expected)", jobs=2).data
-    assert stopped.stopped and stopped.bound == "upper" and verify_strategy(stopped).verified
-    assert remarks == [f"journal {path}: database or disk is full; the search ends here, with what it has found"]
-    monkeypatch.undo()
-    assert encode(search(game, path, "optimal(expected)").data) == encode(
-        compile_strategy(game, "optimal(expected)").data
-    )
+def crew_of(game: Game, strategy: str = "optimal(expected)", **facts: str) -> SeveralCrew:
+    made, start = make_strategy(strategy, game), start_of(game)
+    assert isinstance(made, SearchedStrategy)
+    header = header_of(game, made, start, answers_of(game), masses_at(game, start))
+    return SeveralCrew(make_instance(game, made, start, {**header, **facts}, "keys"), Options())
 
 
-def test_a_row_that_was_altered_is_refused(everything: None, tmp_path: Path) -> None:
-    game, path = vague(tmp_path, 12, 8), tmp_path / "journal"
-    search(game, path)
-    for column in ("first", "told", "second_residue", "worth", "search"):
-        alter(path, f"UPDATE keys SET {column} = {column} + 4")
-        with pytest.raises(JournalError, match=r"keys: row [0-9a-f]{32} was altered, its seal does not fit"):
-            search(game, path)
-        alter(path, f"UPDATE keys SET {column} = {column} - 4")
-    search(game, path)
+def test_a_crew_drops_a_task_and_begins_again(tmp_path: Path) -> None:
+    crew = crew_of(vague(tmp_path, 14, 12))
+    task = SeveralTask(1, What(("expected",), False, None, 0), 0, Found((1e9,), (10**9,), -(1 << 40)), 1)
+    crew.stop(1)
+    begun = crew.carry_out(1, 5, task)
+    # It was dropped before the turn in which it comes.
+    assert begun.finished and begun.kind == EXACT and begun.rows
+    crew.stop(2)
+    assert not crew.carry_out(1, 5, task._replace(number=2)).finished
+    assert crew.carry_out(2, 5, task._replace(number=2)).found == begun.found
+    assert not crew.carry_out(1, 5, task._replace(number=3)).finished
+    crew.start_again()
+    assert crew.carry_out(1, 5, task._replace(number=3)).found == begun.found
 
 
-def test_a_journal_of_another_search_is_refused(everything: None, tmp_path: Path) -> None:
-    game, path = vague(tmp_path, 12, 8), tmp_path / "journal"
-    search(game, path)
-    with pytest.raises(JournalError, match="expected one of strategy"):
-        search(game, path, "optimal(size)")
-    # Another table by the same name.
-    other = vague(tmp_path, 12, 8, doubt=0.2)
-    with pytest.raises(JournalError, match="expected one of"):
-        search(other, path)
-    history = (other.guesses[0], other.answers(other.guesses[0], other.secrets[0])[0].response)
-    search(other, tmp_path / "other")
-    with pytest.raises(JournalError, match="expected one of start"):
-        compile_strategy(other, OBJECTIVES, options=Options(journal=str(tmp_path / "other")), start=(history,))
-    with pytest.raises(JournalError, match="expected format version 2, got 3"):
-        compile_strategy("mastermind(2,3)", "optimal", options=Options(journal=str(path)))
-    ordinary = tmp_path / "ordinary"
-    compile_strategy("mastermind(2,3)", "optimal", options=Options(journal=str(ordinary)))
-    with pytest.raises(JournalError, match="expected format version 3, got 2"):
-        search(other, ordinary)
+def test_rows_with_another_seal_are_refused(tmp_path: Path) -> None:
+    crew = crew_of(vague(tmp_path, 14, 12))
+    crew.begin(1, None, 5)
+    rows = np.ones((3, ROW_WORDS), dtype=np.uint64)
+    assert crew.tell(1, rows) == 0
+    rows[:, -1] = seals(5, rows)
+    assert crew.tell(2, rows) == 0
+    assert crew.tell(1, rows) == 3
 
 
-def test_a_file_that_is_torn_is_refused_in_one_line(everything: None, tmp_path: Path) -> None:
-    game, path = vague(tmp_path, 12, 8), tmp_path / "journal"
-    search(game, path)
-    path.write_bytes(path.read_bytes()[:5000])
-    arguments = ["compile", game.spec, OBJECTIVES, "--journal", str(path), "-o", str(tmp_path / "x.msgpack")]
-    done = subprocess.run([*preloaded.command(), *arguments], capture_output=True, text=True, cwd=tmp_path)
-    assert done.returncode == 2 and len(done.stderr.splitlines()) == 1
-    assert "the file is truncated or altered" in done.stderr
+def test_a_row_that_says_more_takes_the_place_of_one_that_says_less() -> None:
+    memo, entry = make_memo(1, 8), np.zeros(7, dtype=np.uint64)
+    rows = np.zeros((1, ROW_WORDS), dtype=np.uint64)
+    rows[0, AT_NAME], rows[0, AT_CHECK] = 77, 99
+    said = [(LOWER, 3.0, 3.0), (LOWER, 2.0, 3.0), (LOWER, -1.0, 3.0), (LOWER, 4.0, 4.0), (EXACT, 5.0, 5.0)]
+    for kind, value, known in [*said, (LOWER, 6.0, 5.0), (EXACT, 5.0, 5.0)]:
+        rows[0, AT_TOLD] = kind
+        rows[0, FIRST] = np.float64(value).view(np.uint64)
+        put_back(memo, rows, entry, 1)
+        (slot,) = np.flatnonzero(memo.words[:, 0])
+        assert memo.words[slot, FIRST].view(np.float64) == known and memo.used[0] == 1
+
+
+def test_who_has_another_table_proves_nothing(tmp_path: Path) -> None:
+    game = vague(tmp_path, 14, 12)
+    for name, value in (("names", "other"), ("rules", "9")):
+        with pytest.raises(ClusterError, match=f"expected {name} '{value}', got '"):
+            crew_of(game, **{name: value})
+
+
+def test_a_first_question_is_not_divided(tmp_path: Path) -> None:
+    with pytest.raises(SpecError, match=r"cluster: expected a search that may begin with any question, got optimal\("):
+        compile_strategy(vague(tmp_path), "optimal(size,first=q1)", options=Options(cluster="local:1"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("strategy", LISTS)
+def test_two_processes(strategy: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(several_together, "ALONE", 0)
+    for game in (vague(tmp_path, 14, 12), make_game("mastermind(2,4)")):
+        if game.several or "size" in strategy:
+            assert told(game, strategy, cluster="local:2") == told(game, strategy)

@@ -18,17 +18,19 @@ from strategist.search.certify.certify import Certified, certifier
 from strategist.search.exact.results import saved_name_in_memo
 from strategist.search.run import objectives
 from strategist.search.state import journal
+from strategist.search.state.ledger import Ledger
 from strategist.search.state.memory import Costs
 from strategist.search.state.options import Options, Progress
 from strategist.search.state.problem import ALL_TECHNIQUES, BEST, INFEASIBLE, STOP, SYMMETRY
+from strategist.search.state.record import SETS
 from strategist.search.state.result_log import GUESS
 from strategist.search.state.start import start_of, whole_game
 from strategist.search.tasks import division, task_size
-from strategist.search.tasks.ledger import Ledger, name_of
 from strategist.search.tasks.remote import worker_thread
 from strategist.search.tasks.remote.instance import assemble, instance_of
-from strategist.search.tasks.remote.worker_process import Crew
+from strategist.search.tasks.remote.worker_process import ProofCrew
 from strategist.search.tasks.search_tree import Slice, TaskPosition
+from strategist.search.tasks.set_facts import name_of, row_of
 from strategist.search.tasks.supervise import StopSignal
 from strategist.search.tasks.task import Search, Task, TaskProof, search_of
 from strategist.search.tasks.workers import Workers
@@ -198,11 +200,11 @@ def test_a_certificate_uses_what_others_have_proven(monkeypatch: pytest.MonkeyPa
     assert found[0] == found[1] and nodes[1] < 0.8 * nodes[0]
 
 
-def crew_of(text: str) -> tuple[Crew, Workers]:
+def crew_of(text: str) -> tuple[ProofCrew, Workers]:
     game = make_game(text)
     strategy, start = make_strategy("optimal", game), start_of(game)
     workers = assemble(game, strategy, Options(), start, StopSignal())
-    return Crew(instance_of(workers, strategy, start), Options()), workers
+    return ProofCrew(instance_of(workers, strategy, start), Options()), workers
 
 
 def test_slices_of_one_list_cover_it() -> None:
@@ -213,7 +215,7 @@ def test_slices_of_one_list_cover_it() -> None:
     for step in (2, 3, 50):
         reached = []
         for first in range(step):
-            crew = Crew(crew_of("mastermind(4,4)")[0].instance, Options())
+            crew = ProofCrew(crew_of("mastermind(4,4)")[0].instance, Options())
             proof = crew.carry_out(1, 7, whole._replace(number=first, first=first, step=step))
             assert proof.finished and proof.bound <= proof.reached
             reached.append(min(proof.bound, proof.reached))
@@ -256,7 +258,7 @@ def test_who_has_another_version_is_refused_by_name(name: str, value: str) -> No
     crew, _ = crew_of("mastermind(2,3)")
     facts = tuple((each, value if each == name else was) for each, was in crew.instance.facts)
     with pytest.raises(ClusterError, match=f"expected {name} '{value}', got '"):
-        Crew(crew.instance._replace(facts=facts), Options())
+        ProofCrew(crew.instance._replace(facts=facts), Options())
 
 
 @pytest.mark.parametrize("left", [0, 3])
@@ -276,14 +278,15 @@ def test_the_names_of_sets_are_those_of_the_kernels(left: int, size: int, width:
 
 def test_a_row_with_a_wrong_seal_is_left_out() -> None:
     crew, workers = crew_of("mastermind(3,4)")
-    ledger = Ledger({"game": "any"}, None)
+    ledger = Ledger(SETS, {"game": "any"})
     problem = workers.problem(1, 0, None)
-    assert ledger.begin(Costs(1, 0, False)) and not ledger.begin(Costs(1, 0, False))
-    rows = ledger.enter(problem, workers.everything, 0, 9, False)
-    assert len(ledger.take(problem, rows)) == 1
+    assert ledger.begin(Costs(1, 0, False).number) and not ledger.begin(Costs(1, 0, False).number)
+    rows = row_of(problem, ledger.seed, workers.everything, 0, 9, False)
+    ledger.enter(rows)
+    assert len(ledger.take(rows)) == 1
     rows = rows.copy()
     rows[0, GUESS] += 1
-    assert len(ledger.take(problem, rows)) == 0 and ledger.refused == 1
+    assert len(ledger.take(rows)) == 0 and ledger.refused == 1
     crew.begin(1, Costs(1, 0, False), ledger.seed)
     assert crew.tell(1, ledger.everything()) == 2
     assert crew.tell(1, rows) == 0 and crew.tell(0, ledger.everything()) == 0
@@ -292,7 +295,7 @@ def test_a_row_with_a_wrong_seal_is_left_out() -> None:
 def test_a_bound_that_comes_late_does_not_reach_the_next_task() -> None:
     """The next task is taken between the look at the number of the task at hand and the bound that is meant for it."""
     _, workers = crew_of("mastermind(2,3)")
-    hand = worker_thread.Hand(workers, workers.desks[0])
+    hand = worker_thread.ProofHand(workers, workers.desks[0])
     task = Task(7, search_of(workers.problem(1, 0, None)), (), b"", 0, 100, best=50)
     cells: list[Any] = [hand.take(task, 1)]
 

@@ -89,6 +89,7 @@ def test_what_a_process_was_told_to_leave_is_not_finished() -> None:
     instance = growth_of(game, make_strategy("entropy", game), start_of(game))
     crew = GrowingCrew(instance, Options())
     task = GrowTask(1, ())
+    crew.begin(1, None, 0)
     crew.stop(1)
     assert not crew.carry_out(1, 0, task).finished
     whole = crew.carry_out(1, 0, task._replace(number=2))

@@ -21,7 +21,6 @@ from strategist.search.growing.growing import Branching, GrowthArrays, assembled
 from strategist.search.kernels.growth.grow import Plan
 from strategist.search.kernels.growth.slots import Grown
 from strategist.search.kernels.numba.jit import DONE, HALT
-from strategist.search.state.memory import Costs
 from strategist.search.state.result_log import make_ring
 from strategist.search.tasks.executor import Executor
 from strategist.search.tasks.remote.growth_task import Growing, GrowTask
@@ -76,7 +75,7 @@ class _Gardener:
 
     def grow(self, plan: Plan, candidates: NDArray[np.int32]) -> Grown:
         executor, control = self.executor, self.ground.control
-        executor.begin(1, Costs(0, 0, False), 0, lambda: make_ring(0))
+        executor.begin(1, None, 0, lambda: make_ring(0))
         top = _Position((), plan, candidates)
         self._plant(top)
         try:

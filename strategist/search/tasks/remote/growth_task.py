@@ -17,6 +17,10 @@ class GrowTask(NamedTuple):
     part: int = 0
     parts: int = 0
 
+    def undone(self) -> Growing:
+        """What it comes to if nobody begins it."""
+        return Growing(self.number, finished=False)
+
 
 class Growing(NamedTuple):
     """The result of a task: a tree, or the best guesses of a part.

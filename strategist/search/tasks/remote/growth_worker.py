@@ -5,60 +5,62 @@ from __future__ import annotations
 import threading
 import time
 from collections import OrderedDict
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from strategist.choosing.heuristics import Heuristic
-from strategist.search.growing.growing import leaders, plan_after, refuse_beyond
+from strategist.search.growing.growing import GrowthArrays, leaders, plan_after, refuse_beyond
 from strategist.search.growing.plans import ground_of, warm_up_for
 from strategist.search.kernels.growth.grow import Plan, build_planes, grow, list_guesses_at, score_part
 from strategist.search.kernels.numba.jit import HALT, control_cells
 from strategist.search.kernels.responses.responses import responses_of
 from strategist.search.kernels.scores.weighed_scores import EXPECTED_LEFT
-from strategist.search.state.memory import Costs
 from strategist.search.state.options import Options
-from strategist.search.state.result_log import RING_COLUMNS, make_ring
+from strategist.search.state.result_log import make_ring
+from strategist.search.tasks.remote.crew import Crew
 from strategist.search.tasks.remote.growth_task import Growing, GrowTask
 from strategist.search.tasks.remote.instance import Instance, restored
 
 _POSITIONS_KEPT = 8
 
 
-class GrowingCrew:
-    """The tree of an :class:`~strategist.search.tasks.remote.instance.Instance` in a process that grows parts of it.
+class GrowingHand:
+    """All threads of a process that grow parts of a tree: what they share is read, but for the positions kept."""
 
-    There are no facts to share and no costs to tighten: those methods do nothing.
-    """
-
-    row_words = RING_COLUMNS
-
-    def __init__(self, instance: Instance, options: Options) -> None:
-        self.instance = instance
-        self.threads = options.jobs
-        game, strategy, start = restored(instance)
-        if options.memory is not None:
-            scoring = isinstance(strategy, Heuristic)
-            refuse_beyond(options.memory, game, len(start.candidates), options.jobs, scoring=scoring)
-        warm_up_for(game, divided=True)
-        self._ground, plan, candidates = ground_of(game, strategy, start, 1, merge=bool(instance.techniques))
-        self._planes = build_planes(self._ground.source, plan.rule < EXPECTED_LEFT)
+    def __init__(self, ground: GrowthArrays, plan: Plan, candidates: NDArray[np.int32]) -> None:
+        self._ground = ground
+        self._planes = build_planes(ground.source, plan.rule < EXPECTED_LEFT)
         self._start = plan, candidates
         self._lock = threading.Lock()
         self._kept: OrderedDict[tuple[tuple[int, int], ...], tuple[Plan, NDArray[np.int32]]] = OrderedDict()
         self._control = control_cells()
-        self._dropped: set[int] = set()
 
-    def carry_out(self, turn: int, seed: int, task: GrowTask) -> Growing:
+    def carry_out(self, task: GrowTask, seed: int, known: Any, dropped: set[int]) -> Growing:
         """Carry out a task by one thread."""
         begun, control = time.thread_time(), self._control
-        if task.number in self._dropped:
-            return Growing(task.number, finished=False)
         plan, candidates = self._position(task.moves)
         done = self._grow(task, plan, candidates) if not task.parts else self._score(task, plan, candidates)
         return done._replace(
             finished=not control[HALT], nodes=len(candidates), seconds=max(1e-6, time.thread_time() - begun)
         )
+
+    def stop(self, number: int | None) -> None:
+        """Stop all tasks; one of them that has begun is not worth it."""
+        if number is None:
+            self._control[HALT] = 1
+
+    def turn(self) -> None:
+        """Be ready for another run of the same tree."""
+        self._control = control_cells()
+
+    def tighten(self, number: int, best: int) -> None:
+        """Do nothing: there are no costs."""
+
+    def rows(self, seed: int) -> NDArray[np.uint64]:
+        """There are no facts."""
+        return make_ring(0)
 
     def _grow(self, task: GrowTask, plan: Plan, candidates: NDArray[np.int32]) -> Growing:
         ground = self._ground
@@ -104,27 +106,18 @@ class GrowingCrew:
                 self._kept.popitem(last=False)
         return here
 
-    def begin(self, turn: int, costs: Costs, seed: int) -> None:
-        """There is one turn."""
 
-    def start_again(self) -> None:
-        """Be ready for another run of the same tree."""
-        self._control, self._dropped = control_cells(), set()
+class GrowingCrew(Crew[GrowingHand]):
+    """The growing of the tree of an :class:`~strategist.search.tasks.remote.instance.Instance`."""
 
-    def stop(self, number: int | None = None) -> None:
-        """Leave a task that has not begun, or stop all."""
-        if number is None:
-            self._control[HALT] = 1
-        else:
-            self._dropped.add(number)
+    def __init__(self, instance: Instance, options: Options) -> None:
+        game, strategy, start = restored(instance)
+        if options.memory is not None:
+            scoring = isinstance(strategy, Heuristic)
+            refuse_beyond(options.memory, game, len(start.candidates), options.jobs, scoring=scoring)
+        warm_up_for(game, divided=True)
+        hand = GrowingHand(*ground_of(game, strategy, start, 1, merge=bool(instance.techniques)))
+        super().__init__(instance, [hand] * options.jobs)
 
-    def tell(self, turn: int, rows: NDArray[np.uint64]) -> int:
-        """There are no facts."""
-        return 0
-
-    def hear(self) -> NDArray[np.uint64]:
-        """There are no facts."""
-        return make_ring(0)
-
-    def tighten(self, number: int, best: int) -> None:
-        """There are no costs."""
+    def _turned(self, search: None) -> None:
+        self.hands[0].turn()

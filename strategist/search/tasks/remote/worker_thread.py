@@ -1,7 +1,4 @@
-"""One thread that carries out tasks: a desk and cells of its own, beside the memo that all threads of a process share.
-
-Another thread may stop the task, or tell it of a better cost, at any time: both are cells that the kernel reads.
-"""
+"""One thread that carries out tasks of a proof: it has a desk of its own, and shares the memo of its process."""
 
 from __future__ import annotations
 
@@ -18,14 +15,9 @@ from strategist.search.exact.solve import PROVE, TOGETHER
 from strategist.search.state.problem import (
     BEST,
     DEPTH,
-    LEAST_NODES,
-    LOGGED,
     NODES,
     REACHED,
-    READ,
     RECALLED,
-    SEED,
-    SHARED_CELLS,
     STEP,
     STOP,
     TASK,
@@ -33,7 +25,7 @@ from strategist.search.state.problem import (
     Problem,
     Scratch,
 )
-from strategist.search.state.result_log import unread
+from strategist.search.tasks.remote.crew import Hand
 from strategist.search.tasks.task import AnyProof, AnyTask, CellsProof, CellsTask, Task, TaskProof
 from strategist.search.tasks.workers import Workers
 
@@ -42,48 +34,36 @@ _SECONDS_A_TASK = 60.0
 """A task comes back after this time, however few positions it has examined."""
 
 
-class Hand:
-    """One thread of a process that carries out tasks."""
+class ProofHand(Hand):
+    """One thread of a process that carries out tasks of a proof."""
 
     def __init__(self, workers: Workers, desk: Scratch) -> None:
+        super().__init__()
         self.workers = workers
         self.desk = desk
-        self._at_hand: tuple[int, NDArray[np.int64]] | None = None
-        """The number of the task at hand and its cells, which no other task gets: whoever has looked at the number
-        may write into the cells later, when the task is done."""
-        self._rows_lock = threading.Lock()
 
-    def carry_out(self, problem: Problem, task: AnyTask, seed: int) -> AnyProof:
-        """Carry out a task and return its proof. ``problem`` is that of its search; ``seed`` is that of the seals.
+    def _logs(self) -> Scratch:
+        return self.desk
 
-        Raises :class:`~strategist.common.errors.TooDeepError` if the tree is too deep to be searched.
-        """
-        begun, before = time.thread_time(), int(self.desk.own[NODES])
-        cells = self.take(task, seed)
-        mine = problem._replace(shared=cells)
-        try:
-            with self._watched(cells, task.positions):
-                proof = self._guesses(mine, task) if isinstance(task, Task) else self._cells(mine, task)
-        finally:
-            self._at_hand = None
-        if cells[TOO_DEEP]:
-            raise TooDeepError(f"{self.workers.game.spec}: the tree is too deep to be searched")
-        return proof._replace(
-            nodes=int(self.desk.own[NODES]) - before,
-            seconds=time.thread_time() - begun,
-            rows=self.rows(seed).tobytes(),
-        )
+    def _nodes(self) -> int:
+        return int(self.desk.own[NODES])
 
-    def take(self, task: AnyTask, seed: int) -> NDArray[np.int64]:
-        """Have a task at hand from now on: its cells, ``int64[SHARED_CELLS]``."""
-        cells: NDArray[np.int64] = np.zeros(SHARED_CELLS, dtype=np.int64)
-        cells[SEED] = np.uint64(seed).astype(np.int64)
-        cells[LEAST_NODES] = task.least_nodes
+    def _prepare(self, task: AnyTask, cells: NDArray[np.int64]) -> None:
         # Other processes have told of bounds that hold for one guess at a set.
         cells[RECALLED] = 1
         cells[BEST] = task.best
-        self._at_hand = task.number, cells
-        return cells
+
+    def _prove(self, task: AnyTask, cells: NDArray[np.int64], known: Problem) -> AnyProof:
+        """Search, in the problem of the task.
+
+        Raises :class:`~strategist.common.errors.TooDeepError` if the tree is too deep to be searched.
+        """
+        mine = known._replace(shared=cells)
+        with self._watched(cells, task.positions):
+            proof = self._guesses(mine, task) if isinstance(task, Task) else self._cells(mine, task)
+        if cells[TOO_DEEP]:
+            raise TooDeepError(f"{self.workers.game.spec}: the tree is too deep to be searched")
+        return proof
 
     def _guesses(self, problem: Problem, task: Task) -> TaskProof:
         """Search some of the guesses at a set."""
@@ -131,21 +111,6 @@ class Hand:
         at_hand = self._at_hand
         if at_hand is not None and at_hand[0] == number:
             at_hand[1][BEST] = min(int(at_hand[1][BEST]), best)
-
-    def stop(self, number: int | None = None) -> None:
-        """Stop the task of this number, or any, if it is at hand."""
-        at_hand = self._at_hand
-        if at_hand is not None and (number is None or at_hand[0] == number):
-            at_hand[1][STOP] = 1
-
-    def rows(self, seed: int) -> NDArray[np.uint64]:
-        """The rows logged since the last call, ``uint64[rows, RING_COLUMNS]``."""
-        own = self.desk.own
-        with self._rows_lock:
-            read = int(own[READ])
-            rows = unread(self.desk.ring, int(own[LOGGED]), read, seed)
-            own[READ] = read + len(rows)
-        return rows
 
     @contextmanager
     def _watched(self, cells: NDArray[np.int64], positions: int) -> Iterator[None]:

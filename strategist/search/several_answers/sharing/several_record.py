@@ -1,10 +1,11 @@
-"""The journal of a search for several answers: what was proven of positions, in a table of its own.
+"""What is proven in a search for several answers, as rows: in the logs of threads, between machines, in a journal.
 
-The file, its locks, seals and messages are those of :mod:`~strategist.search.state.journal`, and so is what is trusted.
-A row of the table ``keys`` is what the memo holds of a position: its name, what is known of it (a cost, a lower bound,
-or that no tree keeps the restrictions) with the depth, and for each sum the bits of a double, of its residue, and of
-its slack. The column ``search`` tells apart what is minimized, and how questions are limited. The header holds a digest
-of all that names of positions are made of: answers, chances, random words, and the masses at the beginning.
+The file of a journal, its locks, seals and messages are those of :mod:`~strategist.search.state.journal`, and so is
+what is trusted. A row of the table ``keys`` is what the memo holds of a position: its name, what is known of it (a
+cost, a lower bound, or that no tree keeps the restrictions) with the depth, and for each sum the bits of a double, of
+its residue, and of its slack. The column ``search`` tells apart what is minimized, and how questions are limited. The
+header holds a digest of all that names of positions are made of: answers, chances, random words, and the masses at the
+beginning.
 
 No row says what is best: after a restart the search goes through the same questions again, and takes from the memo what
 the rows have put there. So its tree and figures are those of a search without a journal.
@@ -21,24 +22,24 @@ from numpy.typing import NDArray
 
 from strategist.choosing.searched import SearchedStrategy
 from strategist.model.game import Answer, Game
-from strategist.search.several_answers.several_arrays import AT_TOLD, FIRST, MOST_PARTS, SeveralArrays
+from strategist.search.several_answers.several_arrays import (
+    AT_TOLD,
+    AT_WORTH,
+    FIRST,
+    MOST_PARTS,
+    ROW_WORDS,
+    SeveralArrays,
+)
 from strategist.search.several_answers.several_memo import EXACT, LOWER
 from strategist.search.several_answers.several_words import PRIME
-from strategist.search.state.journal_table import Table
 from strategist.search.state.random_words import word_generator
+from strategist.search.state.record import Record
 from strategist.search.state.start import Start
 from strategist.search.tasks.remote.instance import describe
 
-_VERSION = 3
-"""The version of journals with the table ``keys``."""
 _NAMING = 1
 """The version of what names positions."""
 _SUMS = ("first", "second", "third", "fourth")
-_COLUMNS = [
-    *("name", "second_name", "told", "worth"),
-    *(f"{which}{what}" for which in _SUMS for what in ("", "_residue", "_slack")),
-    "seal",
-]
 
 
 def _sound(rows: NDArray[np.uint64], search: int, secrets: int) -> NDArray[np.bool_]:
@@ -53,28 +54,22 @@ def _sound(rows: NDArray[np.uint64], search: int, secrets: int) -> NDArray[np.bo
     return sound
 
 
-def _keep() -> str:
-    """Keep a row, which never replaces what says more."""
-    assert len(_SUMS) == MOST_PARTS
-    set_all = ", ".join(f"{each} = excluded.{each}" for each in _COLUMNS[2:])
-    return (
-        f"INSERT INTO keys VALUES ({', '.join('?' * (len(_COLUMNS) + 1))}) ON CONFLICT DO UPDATE SET {set_all} "
-        # Doubles that are not negative are in the order of their bits.
-        f"WHERE told & 3 = {LOWER} AND (excluded.told & 3 <> {LOWER} OR excluded.first > first "
-        "OR (excluded.first = first AND excluded.told > told))"
-    )
-
-
-KEYS = Table(
+KEYS = Record(
     "keys",
-    _VERSION,
-    f"CREATE TABLE keys (search INTEGER, {' INTEGER, '.join(_COLUMNS)} INTEGER, "
-    "PRIMARY KEY (search, name, second_name)) WITHOUT ROWID",
-    _keep(),
-    f"SELECT {', '.join(_COLUMNS)} FROM keys WHERE search = ?",
+    3,
+    (
+        *("name", "second_name", "told", "worth"),
+        *(f"{which}{what}" for which in _SUMS for what in ("", "_residue", "_slack")),
+        "seal",
+    ),
+    AT_WORTH,
+    # Doubles that are not negative are in the order of their bits.
+    f"told & 3 = {LOWER} AND (excluded.told & 3 <> {LOWER} OR excluded.first > first "
+    "OR (excluded.first = first AND excluded.told > told))",
     _sound,
 )
-"""The table of positions."""
+"""What is proven of positions."""
+assert len(_SUMS) == MOST_PARTS and KEYS.words == ROW_WORDS
 
 
 def header_of(
