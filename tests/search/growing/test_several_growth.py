@@ -19,8 +19,7 @@ from strategist.games.tables.table import Table
 from strategist.model.game import Game
 from strategist.search.advice.advise import advise
 from strategist.search.compile.compile import compile_from, compile_strategy
-from strategist.search.growing import several_growth
-from strategist.search.growing.several_growth import warm_up_several_growth
+from strategist.search.growing.several_growth import SeveralGrower
 from strategist.search.state.options import Options
 from strategist.search.state.start import Start, start_of
 from tests.fixtures.several_tables import several_table
@@ -112,7 +111,7 @@ def test_large_masses_and_common_denominators_are_rounded_alike(goal: str) -> No
 
 
 def test_the_number_of_threads_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(several_growth, "_LEAST_WORK", 1)
+    monkeypatch.setattr(SeveralGrower, "least_work", 1)
     for number in range(6):
         game = several_table(number, 40, 12)
         if game.several:
@@ -151,7 +150,7 @@ def test_ctrl_c_ends_growing_within_a_second(tmp_path: Path) -> None:
     rows += [[f"q{at}", *(draw.choice(["a", "b", "a/b", "b/c", "?"]) for _ in range(400))] for at in range(120)]
     (tmp_path / "many.csv").write_text("\n".join(",".join(row) for row in rows))
     game = make_game(f"table({tmp_path / 'many.csv'},goal=narrow,several=/,unknown=?)")
-    warm_up_several_growth(game)
+    SeveralGrower.warm_up(game)
     pressed: list[float] = []
     begin = time.monotonic()
 
