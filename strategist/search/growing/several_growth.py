@@ -304,7 +304,7 @@ class SeveralGrower(Grower[list[GrownPosition]]):
     def _cells(self, place: GrownPosition, guess: int) -> dict[Response, GrownPosition]:
         """What each answer to a question leads to, by answer; :func:`~strategist.model.position.Several.cells` is the
         specification."""
-        kinds = self.answers.kinds[guess, place.secrets].tolist()
+        kinds = self.answers.told.kinds[guess, place.secrets].tolist()
         unit = math.lcm(*(self._exact[kind][0] for kind in set(kinds)))
         cells: dict[Response, tuple[list[int], list[int]]] = {}
         for secret, mass, kind in zip(place.secrets, place.masses, kinds, strict=True):

@@ -22,7 +22,6 @@ from strategist.search.kernels.scores.several_scores import (
     Tables,
     score_per_cost,
     score_several_cells,
-    undivided_score,
 )
 
 
@@ -71,7 +70,8 @@ def _score_at(
     tables.values[: high - low] = -1
     before = np.int64(0)
     if len(rule.costs):
-        before = undivided_score(told, rule.rule, secrets, masses, everything)
+        nothing = told.kinds.shape[0] - 1
+        before, _ = score_several_cells(told, rule.rule, nothing, secrets, masses, everything, tables)
     start = asked.first[place]
     for j in range(start, asked.first[place + 1]):
         question = asked.questions[j]
@@ -149,7 +149,7 @@ def examine_sets(
     There are no marks before; they are undefined after a stop.
     """
     for place in range(len(begins) - 1):
-        for question in range(told.kinds.shape[0]):
+        for question in range(marks.shape[1]):
             if control[HALT]:
                 return
             used = 0

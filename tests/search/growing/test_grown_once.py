@@ -1,4 +1,5 @@
-"""Positions of heuristics where cells overlap, grown once each by kernels, against the tree grown slot by slot."""
+"""Positions that are grown once each by kernels, where answers may be one of several or false, against the tree grown
+slot by slot."""
 
 from __future__ import annotations
 
@@ -6,20 +7,29 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 import pytest
+from all_lies import doubtful_games, lying_table, unfolded
 
+from strategist.checking.verify import verify_strategy
 from strategist.choosing.registry import make_strategy
 from strategist.common.errors import SpecError, TooLargeError
+from strategist.files.strategy import StrategyData
 from strategist.games.catalog import make_game
 from strategist.games.tables.sheet import Reading, make_sheet
 from strategist.games.tables.table import Table
 from strategist.model.game import Game
+from strategist.model.trees.figures import claims_of
 from strategist.search.advice.advise import advise
 from strategist.search.compile.compile import compile_from, compile_strategy
+from strategist.search.compile.grow_once import grow_once
+from strategist.search.growing.lies_growth import LiesGrower
+from strategist.search.growing.lies_tables import grows_lies
 from strategist.search.growing.several_growth import SeveralGrower
+from strategist.search.growing.slow_path import slow_path
 from strategist.search.state.options import Options
 from strategist.search.state.start import Start, start_of
 from tests.fixtures.several_tables import several_table
@@ -28,14 +38,19 @@ RULES = ("entropy", "minimax", "expected-size", "most-parts")
 
 
 def options_of(draw: Random, game: Game) -> str:
-    rule = draw.choice([*RULES, *RULES, *RULES, "first", "random"])
+    """A strategy that has a kernel, with its options."""
+    rule = draw.choice(["minimax", "entropy"] if game.doubtful else [*RULES, *RULES, *RULES, "first", "random"])
     if rule in ("first", "random"):
         return draw.choice([rule, f"{rule}(seed={draw.randint(1, 9)})", "first(order=shuffle,seed=3)"])
     given = [f"ties={draw.choice(['lowest', 'highest', 'random', 'cells'])}"]
     if draw.random() < 0.3:
+        given.append(f"seed={draw.randint(0, 5)}")
+    if draw.random() < 0.3 and game.secrets_are_questions:
+        given.append("guesses=candidates")
+    if draw.random() < 0.3 and game.several:
         given.append("per=cost")
-    if draw.random() < 0.2:
-        given.append(f"sample={draw.randint(1, 3)},seed={draw.randint(0, 5)}")
+    if draw.random() < 0.2 and game.several:
+        given.append(f"sample={draw.randint(1, 3)}")
     if draw.random() < 0.2:
         given.append(f"first={game.format_code(game.guesses[draw.randrange(game.question_count)])}")
     return f"{rule}({','.join(given)})"
@@ -45,38 +60,68 @@ def assert_same(game: Game, spec: str, start: Start, jobs: int = 1) -> None:
     strategy = make_strategy(spec, game)
     plain = compile_from(game, strategy, start, plain=True).data
     data = compile_from(game, strategy, start, options=Options(jobs=jobs)).data
-    assert (list(data.tree.guesses), list(data.tree.masks)) == (list(plain.tree.guesses), list(plain.tree.masks)), spec
-    assert data.claims == plain.claims, spec
+    told = game.spec, spec, start.history
+    assert (list(data.tree.guesses), list(data.tree.masks)) == (list(plain.tree.guesses), list(plain.tree.masks)), told
+    assert data.claims == plain.claims, told
     for slot in range(len(data.tree)):
-        assert list(data.tree.solved_secrets(slot)) == list(plain.tree.solved_secrets(slot))
-        assert data.tree.solved_under(slot) == plain.tree.solved_under(slot)
+        assert list(data.tree.solved_secrets(slot)) == list(plain.tree.solved_secrets(slot)), told
+        assert data.tree.solved_under(slot) == plain.tree.solved_under(slot), told
 
 
-@pytest.mark.parametrize("part", range(10))
-def test_kernels_choose_as_plain_code(part: int) -> None:
-    for number in range(40 * part, 40 * part + 40):
+def tables(kind: str, numbers: range, folder: Path) -> Iterator[tuple[int, Game]]:
+    """Random tables with answers of a kind, by their numbers."""
+    for number in numbers:
+        game = lying_table(number, folder) if kind == "lies" else several_table(number, 9, 7)
+        if game.several or game.doubtful:
+            yield number, game
+
+
+@pytest.mark.parametrize(
+    ("kind", "numbers"),
+    [*(("several", range(40 * part, 40 * part + 40)) for part in range(10)), ("lies", range(100, 260))],
+)
+def test_kernels_choose_as_plain_code(kind: str, numbers: range, tmp_path: Path) -> None:
+    for number, game in tables(kind, numbers, tmp_path):
         draw = Random(number)
-        game = several_table(number, 9, 7)
-        if not game.several:
-            continue
-        for _ in range(2):
+        for _ in range(2 if kind == "several" else 1):
             assert_same(game, options_of(draw, game), start_of(game), draw.choice([1, 2]))
 
 
-def test_a_tree_goes_on_after_a_history() -> None:
+@pytest.mark.parametrize("part", range(6))
+def test_kernels_choose_as_plain_code_in_all_games_of_lies(part: int, tmp_path: Path) -> None:
+    draw = Random(part)
+    for game in doubtful_games(tmp_path, 8):
+        assert_same(game, options_of(draw, game), start_of(game))
+
+
+@pytest.mark.parametrize("kind", ["several", "lies"])
+def test_a_tree_goes_on_after_a_history(kind: str, tmp_path: Path) -> None:
     found = 0
-    for number in range(60):
+    for number, game in tables(kind, range(60), tmp_path):
         draw = Random(number)
-        game = several_table(number, 9, 7)
-        if not game.several:
-            continue
-        question = draw.randrange(game.question_count)
-        secret = draw.choice(list(game.secrets))
+        question, secret = draw.randrange(game.question_count), draw.choice(list(game.secrets))
         answer = draw.choice(list(game.answers(game.guesses[question], secret)))
         start = start_of(game, [(game.guesses[question], answer.response)])
         assert_same(game, options_of(draw, game), start)
         found += 1
     assert found > 30
+
+
+@pytest.mark.parametrize(
+    ("text", "history"),
+    [
+        ("mastermind(3,4,lies=1)", "112:1b1w"),
+        ("mastermind(3,4,lies=2,honest=yes)", "112:1b1w 123:0b0w 112:1b1w"),
+        ("bulls-and-cows(3,5,lies=1)", "123:0b2c"),
+        pytest.param("bulls-and-cows(3,6,lies=1)", "123:0b2c", marks=pytest.mark.slow),
+        ("mastermind(3,3,goal=identify,lies=1)", "112:1b1w"),
+        ("mastermind(2,4,lies=1)", ""),
+    ],
+)
+@pytest.mark.parametrize("spec", ["minimax", "entropy(ties=random,seed=4)", "entropy(guesses=candidates)"])
+def test_behind_a_history_of_lies(text: str, history: str, spec: str) -> None:
+    game = make_game(text)
+    assert_same(game, spec, start_of(game, game.parse_history(history)))
 
 
 ODD = [101, 103, 107, 109, 113, 127, 131, 137, 139]
@@ -110,14 +155,72 @@ def test_large_masses_and_common_denominators_are_rounded_alike(goal: str) -> No
             assert_same(game, rule, start_of(game))
 
 
-def test_the_number_of_threads_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("kind", ["several", "lies"])
+def test_the_number_of_threads_changes_nothing(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SeveralGrower, "least_work", 1)
-    for number in range(6):
-        game = several_table(number, 40, 12)
-        if game.several:
+    monkeypatch.setattr(LiesGrower, "least_work", 1)
+    games = [several_table(number, 40, 12) for number in range(6)]
+    if kind == "lies":
+        games = [*(game for _, game in tables("lies", range(6), tmp_path)), make_game("mastermind(3,6,lies=1)")]
+    for game in games:
+        if game.several or game.doubtful:
             one, three = (compile_strategy(game, "entropy", options=Options(jobs=jobs)).data for jobs in (1, 3))
             assert (list(one.tree.guesses), list(one.tree.masks)) == (list(three.tree.guesses), list(three.tree.masks))
             assert one.claims == three.claims
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("text", "spec", "histogram"),
+    [
+        ("mastermind(4,6,lies=1)", "minimax", (1, 0, 0, 0, 0, 25, 1176, 94)),
+        pytest.param("mastermind(4,6,lies=1)", "entropy", (1, 0, 0, 0, 0, 42, 1177, 76), marks=pytest.mark.slow),
+        ("bulls-and-cows(3,10,lies=1)", "entropy", (1, 0, 0, 0, 0, 0, 59, 488, 161, 11)),
+    ],
+)
+def test_figures_of_lies(text: str, spec: str, histogram: tuple[int, ...]) -> None:
+    data = compile_strategy(text, spec).data
+    assert data.claims.histogram == histogram
+    assert data.claims == claims_of(make_game(text), data.tree, range(data.claims.secrets))
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("text", ["mastermind(3,4,lies=2)", "mastermind(2,3,goal=identify,lies=2)", "fibble"])
+def test_a_tree_of_too_many_slots_shares_them(text: str, tmp_path: Path) -> None:
+    if text == "fibble":
+        words = tmp_path / "words.txt"
+        words.write_text("abbey bobby ebony ebbed below elbow bowel nobel".replace(" ", "\n"))
+        text = f"words({words},fibble=true)"
+    game = make_game(text)
+    strategy = make_strategy("minimax", game)
+    whole, claims = grow_once(game, strategy, start_of(game))
+    tree, same = grow_once(game, strategy, start_of(game), budget=100 * (len(whole) - 1))
+    assert whole.links is None and tree.links is not None and len(tree) < len(whole)
+    asked = unfolded(tree)
+    assert (list(asked.guesses), list(asked.masks)) == (list(whole.guesses), list(whole.masks))
+    assert same == claims == claims_of(game, tree, range(len(game.secrets)))
+    assert tree.solved_under(0) == len(game.secrets)
+    found = verify_strategy(StrategyData(game, strategy.spec, tree, claims))
+    assert found.verified and found.games == verify_strategy(StrategyData(game, strategy.spec, whole, claims)).games
+
+
+def test_a_tree_that_does_not_fit_is_refused() -> None:
+    game = make_game("mastermind(3,4,lies=2)")
+    strategy = make_strategy("minimax", game)
+    with pytest.raises(TooLargeError, match=r"has more than 40 different positions after \d questions: expected fewer"):
+        grow_once(game, strategy, start_of(game), budget=40 * 256)
+    with pytest.raises(TooLargeError, match="a table of all answers takes"):
+        grow_once(game, strategy, start_of(game), budget=4000)
+    with pytest.raises(TooLargeError, match="memory: expected at least"):
+        grow_once(game, strategy, start_of(game), memory=1 << 20)
+
+
+def test_weights_that_fit_no_word_are_weighed_by_plain_code() -> None:
+    few, many = (make_game(f"words(lies={lies})") for lies in (2, 7))
+    assert grows_lies(few, make_strategy("minimax", few))
+    assert not grows_lies(many, make_strategy("minimax", many))
+    assert slow_path(few, make_strategy("minimax", few)) is None
+    assert str(slow_path(many, make_strategy("minimax", many))).startswith("minimax has no kernel and scores guesses")
 
 
 def test_a_tree_that_fits_nowhere_is_refused_with_its_size(tmp_path: Path) -> None:
