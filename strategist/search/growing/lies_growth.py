@@ -24,7 +24,6 @@ from strategist.search.growing.grown import Grown, shared, slots_of, unfolded
 from strategist.search.growing.grown_claims import latest_claims
 from strategist.search.growing.lies_tables import lies_bytes, lies_tables, refuse_large_table
 from strategist.search.growing.plans import RULES, TIES
-from strategist.search.kernels.growth.grow import DRAWN
 from strategist.search.kernels.growth.lies_choice import (
     Cells,
     LiesAsked,
@@ -33,6 +32,7 @@ from strategist.search.kernels.growth.lies_choice import (
     count_branches,
     fill_branches,
 )
+from strategist.search.kernels.growth.ties import DRAWN
 from strategist.search.kernels.numba.jit import HALT, control_cells, warm_up
 from strategist.search.kernels.scores.lies_scores import LiesAnswers, LiesRoom, make_scratch
 from strategist.search.state.random_words import word_generator

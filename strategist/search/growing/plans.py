@@ -14,7 +14,8 @@ from strategist.common.errors import TooLargeError
 from strategist.model.game import Game
 from strategist.search.adapters.registry import kind_of, small_game, source_at
 from strategist.search.growing.growing import LEAST_WORK, GrowthArrays, grow_tree
-from strategist.search.kernels.growth.grow import CELLS, DRAWN, FIRST, HIGHEST, LOWEST, RANDOM, Plan
+from strategist.search.kernels.growth.grow import FIRST, RANDOM, Plan
+from strategist.search.kernels.growth.ties import CELLS, DRAWN, HIGHEST, LOWEST
 from strategist.search.kernels.numba.jit import control_cells, run_kernel, warm_up
 from strategist.search.kernels.responses.responses import Source
 from strategist.search.kernels.scores.scores import ENTROPY, EXPECTED_SIZE, MINIMAX, MOST_PARTS, weighted_logs

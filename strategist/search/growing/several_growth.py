@@ -32,8 +32,9 @@ from strategist.search.growing.grown_claims import MassesGrown, expected_claims
 from strategist.search.growing.key_rule import KeyRule
 from strategist.search.growing.plans import RULES, TIES
 from strategist.search.growing.several_tables import answers_of, table_bytes
-from strategist.search.kernels.growth.grow import FIRST, LOWEST
+from strategist.search.kernels.growth.grow import FIRST
 from strategist.search.kernels.growth.several_choice import SeveralAsked, SeveralRule, choose_several, examine_sets
+from strategist.search.kernels.growth.ties import LOWEST
 from strategist.search.kernels.numba.jit import HALT, control_cells, warm_up
 from strategist.search.kernels.scores.scores import ENTROPY
 from strategist.search.kernels.scores.several_scores import Tables, make_tables
