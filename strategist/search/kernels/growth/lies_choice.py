@@ -122,9 +122,8 @@ def choose_under_lies(
         questions = _score_at(told, rule, asked, place, scratch)
         _mark(told, rule, asked, place, 1, scratch)
         asks = scratch.questions[:questions]
-        likely = scratch.marks[: 0 if told.announces else len(scratch.marks)]
         key = asked.keys[place] if rule.ties == DRAWN else np.uint64(0)
-        best, score = best_of(rule.ties, asks, scratch.scores, scratch.cells, likely, key)
+        best, score = best_of(rule.ties, asks, scratch.scores, scratch.cells, scratch.marks, key)
         chosen[place] = -1 if score == WORST else best
         _mark(told, rule, asked, place, 0, scratch)
 
