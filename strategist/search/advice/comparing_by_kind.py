@@ -31,8 +31,8 @@ from strategist.search.advice.responses_at import ResponseRows
 from strategist.search.advice.shortlist import few_guesses, patterns_of
 from strategist.search.advice.valuing.at_worst import BestDepths, TreeDepths, sets_after
 from strategist.search.advice.valuing.guess_values import PlainWorth, Worth
-from strategist.search.growing.lies_tables import RULES, grows_lies, lies_once, refuse_large_table
-from strategist.search.growing.plans import by_kernel, make_plan
+from strategist.search.growing.lies_tables import grows_lies, lies_once, refuse_large_table
+from strategist.search.growing.plans import RULES, by_kernel, make_plan
 from strategist.search.kernels.numba.jit import warm_up
 from strategist.search.kernels.responses.responses import responses_of
 from strategist.search.kernels.scores.lies_scores import make_scratch, score_under_lies

@@ -130,9 +130,9 @@ GROWERS = (
 def warm_up_growers(game: Game) -> None:
     """Compile all kernels that grow the trees of heuristics in games like this one, beforehand."""
     if plan_among(GROWERS, Request(game, Minimax(game, {}))).kernels == SHARED_POSITIONS:
-        from strategist.search.growing.several_growth import warm_up_several_growth
+        from strategist.search.growing.several_growth import SeveralGrower
 
-        warm_up_several_growth(game)
+        SeveralGrower.warm_up(game)
         return
     # Small trees are grown by one kernel, and large ones part by part, by others.
     warm_up_for(game)

@@ -23,18 +23,9 @@ from strategist.common.wording import counted
 from strategist.model.game import Game
 from strategist.search.adapters.registry import adapter_of
 from strategist.search.kernels.cells.circuit import BLOCK_GUESSES, MOST_PEGS
-from strategist.search.kernels.growth.grow import (
-    CELLS,
-    DRAWN,
-    FIRST,
-    HIGHEST,
-    Plan,
-    build_planes,
-    grow,
-    list_guesses_at,
-    score_part,
-)
+from strategist.search.kernels.growth.grow import FIRST, Plan, build_planes, grow, list_guesses_at, score_part
 from strategist.search.kernels.growth.slots import Grown
+from strategist.search.kernels.growth.ties import CELLS, DRAWN, HIGHEST
 from strategist.search.kernels.numba.jit import DONE, HALT
 from strategist.search.kernels.responses.responses import BLOCK, Source, responses_of
 from strategist.search.kernels.scores.scores import MOST_PARTS
@@ -179,8 +170,8 @@ def best_guess(
     likely: NDArray[np.bool_],
     scores: Scores,
 ) -> int:
-    """The guess of the least score, with ties as ``plan`` breaks them; ``_choose_among_many`` in
-    ``kernels/growth/grow.py`` does the same.
+    """The guess of the least score, with ties as ``plan`` breaks them; ``best_of`` in
+    ``kernels/growth/ties.py`` does the same.
 
     The arguments are those of :func:`leaders` and :func:`chosen`.
     """

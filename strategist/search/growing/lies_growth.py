@@ -1,30 +1,29 @@
-"""Grow the positions of a heuristic where answers may be false, each once however often its tree
-has it.
+"""Grow the positions of a heuristic where answers may be false.
 
-Many histories leave the same candidates with the same lies told. They are grown level by level, some thousand at a
-time. Kernels choose their questions, and find what is behind the answers. LiesGrown are told apart by 128 bits: the
-sums of two random words for each candidate and the lies that it has told.
-
-:mod:`strategist.search.compile.grow_plainly` grows the same tree slot by slot in plain Python: the specification.
+Many histories leave the same candidates with the same lies told. Kernels choose the questions of some thousand
+positions at a time, and find what is behind the answers. Positions are told apart by 128 bits: the sums of two random
+words for each candidate and the lies that it has told.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from typing import NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from strategist.choosing.draws import history_key
 from strategist.choosing.heuristics import Minimax, Strategy
-from strategist.common.errors import NoCandidateError, TooLargeError
 from strategist.model.game import Game
-from strategist.model.position import Position, kind_of
-from strategist.model.tree import GIVE_UP
-from strategist.search.growing.lies_tables import RULES, lies_tables
-from strategist.search.kernels.growth.grow import CELLS, DRAWN, HIGHEST, LOWEST
+from strategist.model.position import Position
+from strategist.model.tree import GIVE_UP, Claims, DecisionTree
+from strategist.model.trees.figures import claims_of
+from strategist.search.growing.grower import Asked, Grower
+from strategist.search.growing.grown import Grown, shared, slots_of, unfolded
+from strategist.search.growing.grown_claims import latest_claims
+from strategist.search.growing.lies_tables import lies_bytes, lies_tables, refuse_large_table
+from strategist.search.growing.plans import RULES, TIES
 from strategist.search.kernels.growth.lies_choice import (
     Cells,
     LiesAsked,
@@ -33,86 +32,18 @@ from strategist.search.kernels.growth.lies_choice import (
     count_branches,
     fill_branches,
 )
-from strategist.search.kernels.numba.jit import DONE, HALT, control_cells, warm_up
+from strategist.search.kernels.growth.ties import DRAWN
+from strategist.search.kernels.numba.jit import HALT, control_cells, warm_up
 from strategist.search.kernels.scores.lies_scores import LiesAnswers, LiesRoom, make_scratch
 from strategist.search.state.random_words import word_generator
 from strategist.search.state.start import Start, start_of
 
-_TIES = {"lowest": LOWEST, "highest": HIGHEST, "random": DRAWN, "cells": CELLS}
 _TOGETHER = 1 << 20
 """About the most candidates of positions whose questions are chosen together."""
-_LEAST_WORK = 1 << 20
-"""Pairs of a question and a candidate: with fewer, positions are not divided among threads."""
 _WORDS = 3
 """The purpose of the random words: see :func:`~strategist.search.state.random_words.word_generator`."""
-
-
-class Level(NamedTuple):
-    """LiesGrown on the way, and their numbers."""
-
-    numbers: NDArray[np.int32]
-    asked: LiesAsked
-
-    def parts(self) -> Iterator[Level]:
-        """The positions, some at a time."""
-        begins = self.asked.begins
-        low = 0
-        while low < len(self.numbers):
-            high = max(low + 1, int(np.searchsorted(begins, begins[low] + _TOGETHER, side="right")) - 1)
-            yield self._part(low, high)
-            low = high
-
-    def _part(self, low: int, high: int) -> Level:
-        begins, secrets, lied, keys = self.asked
-        first, last = begins[low], begins[high]
-        some = LiesAsked(begins[low : high + 1] - first, secrets[first:last], lied[first:last], keys[low:high])
-        return Level(self.numbers[low:high], some)
-
-    def chosen(self, which: NDArray[np.intp]) -> Level:
-        """Some of the positions, by their places, ascending."""
-        begins, secrets, lied, keys = self.asked
-        sizes = np.diff(begins)[which]
-        ends = np.cumsum(sizes)
-        members = np.arange(int(ends[-1]) if len(ends) else 0) + np.repeat(begins[which] - (ends - sizes), sizes)
-        keys = keys[which] if len(keys) else keys
-        some = LiesAsked(np.concatenate([[0], ends]).astype(np.int64), secrets[members], lied[members], keys)
-        return Level(self.numbers[which], some)
-
-
-class LiesGrown(NamedTuple):
-    """Different positions, the first of which is the start, and how they lead to each other."""
-
-    guesses: NDArray[np.int32]
-    """The guess, an announcement or ``GIVE_UP``."""
-    sizes: NDArray[np.int32]
-    """The candidates of each position."""
-    solves: NDArray[np.int32]
-    """The secret that the guess solves if it is the one, or -1."""
-    begins: NDArray[np.int64]
-    """Where the answers after which play goes on begin in the next two arrays; one more than there are positions."""
-    answers: NDArray[np.int32]
-    """Ascending within a position."""
-    children: NDArray[np.int32]
-    """The positions that they lead to."""
-
-    def __len__(self) -> int:
-        return len(self.guesses)
-
-
-def warm_up_lies_growth(game: Game) -> None:
-    """Compile the kernels, which are the same for all games whose responses are as wide."""
-    from strategist.games.catalog import make_game
-
-    wide = game.response_count > 256
-
-    def run() -> None:
-        small = make_game("mastermind(2,2,lies=1)")
-        told = lies_tables(small)
-        if wide:
-            told = told._replace(truths=told.truths.astype(np.uint16), columns=told.columns.astype(np.uint16))
-        LiesGrower(small, Minimax(small, {}), control_cells(), 1, 1 << 20, told).grow(start_of(small))
-
-    warm_up(f"grow-candidates-{wide}", run, 30)
+_MOST_SLOTS = 1 << 21
+"""A tree of more slots than that shares them."""
 
 
 class _Names:
@@ -143,8 +74,13 @@ class _Names:
             self._parts.append((both[order], named[order]))
 
 
-class LiesGrower:
+class LiesGrower(Grower[LiesAsked]):
     """Grows the positions of one strategy. ``most`` is the largest number of different ones."""
+
+    position_bytes = 256
+    slot_bytes = 100
+    least_work = 1 << 20
+    """Pairs of a question and a candidate."""
 
     def __init__(
         self,
@@ -155,7 +91,7 @@ class LiesGrower:
         most: int,
         told: LiesAnswers | None = None,
     ) -> None:
-        self.game, self.strategy, self.control, self.jobs, self.most = game, strategy, control, jobs, most
+        super().__init__(game, strategy, control, jobs, most)
         self.told = told = lies_tables(game) if told is None else told
         self._rule = _rule_of(game, strategy)
         self._scratch: list[LiesRoom] = [make_scratch(told) for _ in range(jobs)]
@@ -164,96 +100,116 @@ class LiesGrower:
         shape = (game.lies + 1, len(game.secrets), 2)
         self._words = generator.integers(0, 1 << 64, shape, dtype=np.uint64)
         self._names = _Names()
-        self._count = 1
-        self._met: list[tuple[NDArray[np.int32], ...]] = []
-        """Of the positions that were asked, in their order: guesses, sizes, branches; answers, children."""
-        self._resolved = np.zeros(len(game.secrets), dtype=np.bool_)
 
-    def grow(self, start: Start, begin: Position | None = None, opening: int | None = None) -> LiesGrown:
-        """All positions from a start on, or from a position ``begin`` of whatever history; incomplete after a stop. The
-        first question may be given.
+    @classmethod
+    def table_bytes(cls, game: Game, budget: int) -> int:
+        """See :class:`Grower`."""
+        refuse_large_table(game, budget)
+        return lies_bytes(game)
 
-        Raises :class:`~strategist.common.errors.NoCandidateError` if no secret is left, and
-        :class:`~strategist.common.errors.TooLargeError`.
-        """
-        game, strategy = self.game, self.strategy
-        if begin is None:
-            begin = kind_of(game).left(start.history, start.candidates.tolist())
-        if begin is None:
-            raise NoCandidateError(f"{game.spec}: no secret agrees with the history")
-        level = self._first(begin, start)
-        if opening is None and not start.history:
-            opening = strategy.opening
-        made = 0
-        with ThreadPoolExecutor(self.jobs, thread_name_prefix="strategist-grow") as pool:
-            while len(level.numbers) and not self.control[HALT]:
-                found = [self._ask(part, opening, pool, made) for part in level.parts()]
-                level, opening, made = _together(found), None, made + 1
-        return self._positions()
+    @classmethod
+    def warm_up(cls, game: Game) -> None:
+        """See :class:`Grower`: they are the same for all games whose responses are as wide."""
+        from strategist.games.catalog import make_game
+
+        wide = game.response_count > 256
+
+        def run() -> None:
+            small = make_game("mastermind(2,2,lies=1)")
+            told = lies_tables(small)
+            if wide:
+                told = told._replace(truths=told.truths.astype(np.uint16), columns=told.columns.astype(np.uint16))
+            cls(small, Minimax(small, {}), control_cells(), 1, 1 << 20, told).grow(start_of(small))
+
+        warm_up(f"grow-candidates-{wide}", run, 30)
+
+    def tree(self, start: Start, found: Grown, budget: int) -> tuple[DecisionTree, Claims]:
+        """See :class:`Grower`. A tree of many slots shares them: then it has one for each position."""
+        tree = self.unfolded(found, min(_MOST_SLOTS, budget // self.slot_bytes))
+        if (found.guesses == GIVE_UP).any():
+            return tree, claims_of(self.game, tree, start.candidates, start.history)
+        return tree, latest_claims(self.game, found)
+
+    def unfolded(self, found: Grown, most: int) -> DecisionTree:
+        """The tree of all positions, which shares slots if it would have more than so many."""
+        return (shared if slots_of(found) > most else unfolded)(self.game, found)
 
     def first_guess(self, begin: Position, start: Start) -> int:
         """The question that the strategy chooses at a position; ``GIVE_UP`` where none tells anything."""
-        chosen = np.full(1, GIVE_UP, dtype=np.int32)
-        with ThreadPoolExecutor(self.jobs, thread_name_prefix="strategist-grow") as pool:
-            self._choose(self._first(begin, start).asked, chosen, pool)
-        return int(chosen[0])
+        with self._threads():
+            return int(self._choose(self._first(begin, start))[0])
 
     def _forget_names(self) -> None:
         """Take the positions that are met from now on for others than those that have been met."""
         self._names = _Names()
 
-    def _first(self, begin: Position, start: Start) -> Level:
+    def _first(self, begin: Position, start: Start) -> LiesAsked:
         keys = np.zeros(0, dtype=np.uint64)
         if self._rule.ties == DRAWN:
             seed = int(self.strategy.values.get("seed") or 0)
             keys = np.array([history_key(seed, start.history, self.game.response_count)], dtype=np.uint64)
-        asked = LiesAsked(
-            np.array([0, len(begin)], dtype=np.int64),
-            np.array(begin.candidates, dtype=np.int32),
-            np.array(begin.labels, dtype=np.uint8),
-            keys,
-        )
-        return Level(np.zeros(1, dtype=np.int32), asked)
+        begins = np.array([0, len(begin)], dtype=np.int64)
+        secrets, lied = np.array(begin.candidates, dtype=np.int32), np.array(begin.labels, dtype=np.uint8)
+        return LiesAsked(begins, secrets, lied, keys)
 
-    def _ask(self, level: Level, opening: int | None, pool: ThreadPoolExecutor, made: int) -> Level:
-        """Ask the questions of some positions, and return the positions behind them that are new."""
-        asked = level.asked
-        sizes = np.diff(asked.begins)
-        guesses = np.full(len(sizes), GIVE_UP, dtype=np.int32)
-        ends = (sizes == 1) & self.game.announces
-        on = np.flatnonzero(~ends)
-        if opening is not None and len(on):
-            guesses[on] = opening
-        elif len(on) == len(sizes):
-            self._choose(asked, guesses, pool)
-        elif len(on):
-            some = level.chosen(on).asked
-            best = np.empty(len(on), dtype=np.int32)
-            self._choose(some, best, pool)
-            guesses[on] = best
+    def _parts(self, level: LiesAsked) -> Iterator[LiesAsked]:
+        begins, secrets, lied, keys = level
+        low = 0
+        while low + 1 < len(begins):
+            high = max(low + 1, int(np.searchsorted(begins, begins[low] + _TOGETHER, side="right")) - 1)
+            first, last = begins[low], begins[high]
+            yield LiesAsked(begins[low : high + 1] - first, secrets[first:last], lied[first:last], keys[low:high])
+            low = high
+
+    def _chosen(self, level: LiesAsked | Cells, which: NDArray[np.intp]) -> LiesAsked:
+        begins = level.begins
+        sizes = np.diff(begins)[which]
+        ends = np.cumsum(sizes)
+        members = np.arange(int(ends[-1]) if len(ends) else 0) + np.repeat(begins[which] - (ends - sizes), sizes)
+        keys = level.keys[which] if len(level.keys) else level.keys
+        begins = np.concatenate([[0], ends]).astype(np.int64)
+        return LiesAsked(begins, level.secrets[members], level.lied[members], keys)
+
+    def _joined(self, levels: list[LiesAsked]) -> LiesAsked:
+        sizes = np.concatenate([np.diff(each.begins) for each in levels])
+        rest = (np.concatenate([each[at] for each in levels]) for at in (1, 2, 3))
+        return LiesAsked(np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)]), *rest)
+
+    def _ends(self, level: LiesAsked) -> NDArray[np.int32]:
+        known = (np.diff(level.begins) == 1) & self.game.announces
+        ends = np.where(known, self.game.question_count + level.secrets[level.begins[:-1]], GIVE_UP)
+        return ends.astype(np.int32)
+
+    def _choose(self, level: LiesAsked) -> NDArray[np.int32]:
+        chosen = np.empty(len(level.begins) - 1, dtype=np.int32)
+
+        def choose(thread: int, low: int, high: int) -> None:
+            choose_under_lies(self.told, self._rule, level, low, high, self._scratch[thread], chosen, self.control)
+
+        self._divide(np.cumsum(np.diff(level.begins) + 8) * len(self.told.truths), choose)
+        return chosen
+
+    def _follow(self, level: LiesAsked, guesses: NDArray[np.int32]) -> tuple[Asked, Cells]:
+        sizes = np.diff(level.begins)
+        announces = guesses >= self.game.question_count
+        asked = np.where(announces, GIVE_UP, guesses).astype(np.int32)
         branches, members = np.zeros(len(sizes), dtype=np.int64), np.zeros(len(sizes), dtype=np.int64)
         wins = np.zeros(len(sizes), dtype=np.uint8)
-        count_branches(self.told, asked, guesses, branches, members, wins, self._places, self.control)
+        count_branches(self.told, level, asked, branches, members, wins, self._places, self.control)
         cells = Cells(
             np.zeros(int(branches.sum()) + 1, dtype=np.int64),
             np.empty(int(members.sum()), dtype=np.int32),
             np.empty(int(members.sum()), dtype=np.uint8),
             np.empty(int(branches.sum()), dtype=np.int32),
             np.zeros((int(branches.sum()), 2), dtype=np.uint64),
-            np.zeros(int(branches.sum()) if len(asked.keys) else 0, dtype=np.uint64),
+            np.zeros(int(branches.sum()) if len(level.keys) else 0, dtype=np.uint64),
         )
         if not self.control[HALT]:
-            fill_branches(self.told, asked, guesses, self._words, self._places, cells, self.control)
-        if self.control[HALT]:
-            return Level(level.numbers[:0], asked)
-        known = asked.secrets[asked.begins[:-1]]
-        guesses[ends] = self.game.question_count + known[ends]
-        solves = np.where(ends, known, np.where(wins, self._secret_of(guesses), -1)).astype(np.int32)
-        children, new = self._number(cells, made)
-        self._met.append((guesses, sizes.astype(np.int32), solves, branches.astype(np.int32), cells.answers, children))
+            fill_branches(self.told, level, asked, self._words, self._places, cells, self.control)
+        solves = np.where(announces, guesses - self.game.question_count, -1)
+        solves = np.where(wins, self._secret_of(guesses), solves).astype(np.int32)
         self._resolved[solves[solves >= 0]] = True
-        self.control[DONE] = np.count_nonzero(self._resolved)
-        return Level(children, LiesAsked(cells.begins, cells.secrets, cells.lied, cells.keys)).chosen(new)
+        return Asked(guesses, sizes.astype(np.int32), solves, branches, cells.answers), cells
 
     def _secret_of(self, guesses: NDArray[np.int32]) -> NDArray[np.int32]:
         """The secrets that questions are the code of, undefined for others."""
@@ -262,11 +218,10 @@ class LiesGrower:
             return guesses
         return np.minimum(np.searchsorted(questions, guesses), len(questions) - 1).astype(np.int32)
 
-    def _number(self, cells: Cells, made: int) -> tuple[NDArray[np.int32], NDArray[np.intp]]:
-        """The number of each cell, and the places of those that have not been met, in the order of their numbers."""
-        names = cells.names
-        if len(cells.keys):
-            names = names + cells.keys[:, np.newaxis]
+    def _number(self, behind: Cells) -> tuple[NDArray[np.int32], NDArray[np.intp]]:
+        names = behind.names
+        if len(behind.keys):
+            names = names + behind.keys[:, np.newaxis]
         numbers = self._names.numbers_of(names)
         rest = np.flatnonzero(numbers < 0)
         if len(rest):
@@ -277,46 +232,14 @@ class LiesGrower:
             # They are numbered in the order in which they are met.
             turn = np.argsort(firsts)
             given = np.empty(len(firsts), dtype=np.int32)
-            given[turn] = self._count + np.arange(len(firsts), dtype=np.int32)
+            given[turn] = self.count + np.arange(len(firsts), dtype=np.int32)
             numbers[order] = given[np.cumsum(opens) - 1]
             self._names.add(names[firsts], given)
-            self._count += len(firsts)
             rest = firsts[turn]
-        if self._count > self.most:
-            raise TooLargeError(
-                f"{self.game.spec}: the tree of {self.strategy.spec} has more than {self.most} different positions "
-                f"after {made + 1} questions: expected fewer"
-            )
         return numbers, rest
 
-    def _choose(self, asked: LiesAsked, chosen: NDArray[np.int32], pool: ThreadPoolExecutor) -> None:
-        """Write the best question of each position by the kernel."""
-        work = np.cumsum(np.diff(asked.begins) + 8) * len(self.told.truths)
-        parts = self.jobs if work[-1] >= _LEAST_WORK else 1
-        # LiesGrown that come later are smaller: many shares even out.
-        shares = parts if parts == 1 else 8 * parts
-        cuts = np.searchsorted(work, [work[-1] * part // shares for part in range(1, shares)])
-        bounds = [0, *cuts.tolist(), len(chosen)]
-
-        def choose(part: int) -> None:
-            for share in range(part, shares, parts):
-                low, high = bounds[share], bounds[share + 1]
-                choose_under_lies(self.told, self._rule, asked, low, high, self._scratch[part], chosen, self.control)
-
-        if parts == 1:
-            choose(0)
-        else:
-            list(pool.map(choose, range(parts)))
-
-    def _positions(self) -> LiesGrown:
-        if self.control[HALT]:
-            none = np.zeros(0, dtype=np.int32)
-            return LiesGrown(none, none, none, np.zeros(1, dtype=np.int64), none, none)
-        guesses, sizes, solves, branches, answers, children = (
-            np.concatenate(each) for each in zip(*self._met, strict=True)
-        )
-        begins = np.concatenate([[0], np.cumsum(branches, dtype=np.int64)])
-        return LiesGrown(guesses, sizes, solves, begins, answers, children)
+    def _grown(self, columns: dict[str, Any]) -> Grown:
+        return Grown(**columns, solvers=[*((secret,) for secret in range(len(self.game.secrets))), ()])
 
 
 def _rule_of(game: Game, strategy: Strategy) -> LiesRule:
@@ -326,17 +249,7 @@ def _rule_of(game: Game, strategy: Strategy) -> LiesRule:
         questions = [game.guesses.index(code) for code in game.secrets]
     return LiesRule(
         RULES[type(strategy)],
-        _TIES[str(strategy.values["ties"])],
+        TIES[str(strategy.values["ties"])],
         strategy.values["guesses"] == "candidates",
         np.array(questions, dtype=np.int32),
     )
-
-
-def _together(found: list[Level]) -> Level:
-    """LiesGrown that stand in some parts, as one."""
-    sizes = [np.diff(each.asked.begins) for each in found]
-    asked = LiesAsked(
-        np.concatenate([[0], np.cumsum(np.concatenate(sizes), dtype=np.int64)]),
-        *(np.concatenate([each.asked[at] for each in found]) for at in (1, 2, 3)),
-    )
-    return Level(np.concatenate([each.numbers for each in found]), asked)

@@ -17,11 +17,7 @@ from strategist.model.lies.volume import least_questions, ways_to_answer, weight
 from strategist.search.adapters.registry import make_source
 from strategist.search.kernels.responses.responses import MEMORY_LIMIT, responses_to
 from strategist.search.kernels.scores.lies_scores import LiesAnswers
-from strategist.search.kernels.scores.scores import ENTROPY, MINIMAX
 from strategist.search.kernels.scores.weighed_scores import log_table
-
-RULES: dict[type[Strategy], int] = {Minimax: MINIMAX, Entropy: ENTROPY}
-"""The heuristics that kernels know."""
 
 
 def grows_lies(game: Game, strategy: Strategy) -> bool:
@@ -33,7 +29,7 @@ def grows_lies(game: Game, strategy: Strategy) -> bool:
     >>> grows_lies(game, Minimax(game, {}))
     True
     """
-    if not game.doubtful or type(strategy) not in RULES or game.classes is not None:
+    if not game.doubtful or type(strategy) not in (Minimax, Entropy) or game.classes is not None:
         return False
     return not game.lies or _fits(game, game.response_count)
 

@@ -14,7 +14,8 @@ from strategist.common.errors import TooLargeError
 from strategist.model.game import Game
 from strategist.search.adapters.registry import kind_of, small_game, source_at
 from strategist.search.growing.growing import LEAST_WORK, GrowthArrays, grow_tree
-from strategist.search.kernels.growth.grow import CELLS, DRAWN, FIRST, HIGHEST, LOWEST, RANDOM, Plan
+from strategist.search.kernels.growth.grow import FIRST, RANDOM, Plan
+from strategist.search.kernels.growth.ties import CELLS, DRAWN, HIGHEST, LOWEST
 from strategist.search.kernels.numba.jit import control_cells, run_kernel, warm_up
 from strategist.search.kernels.responses.responses import Source
 from strategist.search.kernels.scores.scores import ENTROPY, EXPECTED_SIZE, MINIMAX, MOST_PARTS, weighted_logs
@@ -22,7 +23,7 @@ from strategist.search.kernels.scores.weighed_scores import EXPECTED_LEFT, MASS_
 from strategist.search.kernels.symmetry.same_guesses import make_group
 from strategist.search.state.start import Start, start_of
 
-_RULES: dict[type[Strategy], int] = {
+RULES: dict[type[Strategy], int] = {
     FirstCandidate: FIRST,
     RandomCandidate: RANDOM,
     Minimax: MINIMAX,
@@ -30,8 +31,8 @@ _RULES: dict[type[Strategy], int] = {
     Entropy: ENTROPY,
     MostParts: MOST_PARTS,
 }
-_TIES = {"lowest": LOWEST, "highest": HIGHEST, "random": DRAWN, "cells": CELLS}
-
+"""The strategies that kernels know."""
+TIES = {"lowest": LOWEST, "highest": HIGHEST, "random": DRAWN, "cells": CELLS}
 
 _NO_LIMIT = 1 << 30
 _MOST_ENTROPY_SECRETS = 1 << 22
@@ -47,7 +48,7 @@ def by_kernel(game: Game, strategy: Strategy) -> bool:
     True
     """
     known = not game.restricts or game.revealed() is not None
-    return type(strategy) in _RULES and known and game.classes is None and not game.several and not game.doubtful
+    return type(strategy) in RULES and known and game.classes is None and not game.several and not game.doubtful
 
 
 def grows_several(game: Game, strategy: Strategy) -> bool:
@@ -58,7 +59,7 @@ def grows_several(game: Game, strategy: Strategy) -> bool:
     >>> grows_several(game, Minimax(game, {}))
     False
     """
-    return game.several and (type(strategy) in _RULES or type(strategy) is Dallwitz) and not game.restricts
+    return game.several and (type(strategy) in RULES or type(strategy) is Dallwitz) and not game.restricts
 
 
 def ground_of(
@@ -120,7 +121,7 @@ def make_plan(game: Game, strategy: Strategy, history: tuple[tuple[int, int], ..
 
     Raises :class:`~strategist.common.errors.TooLargeError` for ``entropy`` with too many secrets.
     """
-    rule = _RULES[type(strategy)]
+    rule = RULES[type(strategy)]
     values = strategy.values
     if rule == ENTROPY and len(game.secrets) > _MOST_ENTROPY_SECRETS:
         raise TooLargeError(
@@ -142,7 +143,7 @@ def make_plan(game: Game, strategy: Strategy, history: tuple[tuple[int, int], ..
     return Plan(
         rule=rule,
         candidates_only=isinstance(strategy, Heuristic) and values["guesses"] == "candidates",
-        ties=_TIES[str(values.get("ties", "lowest"))],
+        ties=TIES[str(values.get("ties", "lowest"))],
         past=np.array([guess for guess, _ in history], dtype=np.int32),
         key=np.uint64(history_key(int(values.get("seed") or 0), history, game.response_count)),
         opening=-1 if strategy.opening is None or history else strategy.opening,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from strategist.choosing.masses import chance_unit, numerals
 from strategist.model.game import Game
@@ -17,6 +17,8 @@ from strategist.search.kernels.scores.weighed_scores import log_table
 
 _BYTES_OF_A_CELL = 12
 """What a secret and a question take: in the table of kinds, and while it is made."""
+_NOTHING = (Answer(0, Fraction(1)),)
+"""What all secrets answer to a question that tells nothing."""
 
 
 class Answers(NamedTuple):
@@ -25,8 +27,6 @@ class Answers(NamedTuple):
     told: SeveralAnswers
     held: list[Sequence[Answer]]
     """The answers of each kind."""
-    kinds: NDArray[np.int32]
-    """``int32[questions, secrets]``: the kind of each secret."""
 
 
 def table_bytes(game: Game) -> int:
@@ -38,23 +38,23 @@ def answers_of(game: Game) -> Answers:
     """What all secrets of a game tell of all questions.
 
     >>> from strategist.games.catalog import make_game
-    >>> answers_of(make_game("mastermind(1,2,goal=identify)")).kinds.tolist()
-    [[0, 1], [2, 3]]
+    >>> answers_of(make_game("mastermind(1,2,goal=identify)")).told.kinds.tolist()
+    [[0, 1], [2, 3], [4, 4]]
     """
     secrets, questions = game.secrets, game.question_count
-    kinds = np.empty((questions, len(secrets)), dtype=np.int32)
+    kinds = np.empty((questions + 1, len(secrets)), dtype=np.int32)
     held: list[Sequence[Answer]] = []
     begins, cells, parts, shapes, units, sets = [0], [], [], [], [], []
     shape_of: dict[object, int] = {}
-    for question in range(questions):
-        unit = chance_unit(game, question)
+    for question in range(questions + 1):
+        code = game.guesses[question] if question < questions else None
+        unit = 1 if code is None else chance_unit(game, question)
         units.append(unit)
         numbers: dict[tuple[Answer, ...], int] = {}
         # Most games give one object for equal cells: to hash fractions would take longer than all the rest.
         known: dict[int, tuple[Sequence[Answer], int]] = {}
-        code = game.guesses[question]
         for secret, hidden in enumerate(secrets):
-            given = game.answers(code, hidden)
+            given = _NOTHING if code is None else game.answers(code, hidden)
             if id(given) not in known:
                 known[id(given)] = given, numbers.setdefault(tuple(given), len(held) + len(numbers))
             kinds[question, secret] = known[id(given)][1]
@@ -85,4 +85,4 @@ def answers_of(game: Game) -> Answers:
         classes=np.array(game.classes or [], dtype=np.int32),
         logs=log_table(),
     )
-    return Answers(told, held, kinds)
+    return Answers(told, held)

@@ -8,7 +8,6 @@ is proven is a best possible one, so a search often has to refute only.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -23,9 +22,9 @@ from strategist.model.objective import DEPTH, WORST
 from strategist.model.position import Position, kind_of
 from strategist.model.spec import Value
 from strategist.model.tree import Claims, DecisionTree
-from strategist.search.growing.lies_growth import Level, LiesGrower
+from strategist.search.growing.grown_claims import latest_claims
+from strategist.search.growing.lies_growth import LiesGrower
 from strategist.search.growing.lies_tables import grows_lies
-from strategist.search.growing.lies_trees import lies_claims, lies_slots, shared_lies, unfolded_lies
 from strategist.search.kernels.growth.lies_choice import Cells, LiesAsked
 from strategist.search.kernels.numba.jit import control_cells, warm_up
 from strategist.search.lies.depth_prover import MOST_SLOTS, Exhausted, Prover, ProverPosition, Stopped
@@ -235,20 +234,18 @@ class _Grower(LiesGrower):
         game = prover.game
         first: dict[str, Value] = {"first": game.format_code(game.guesses[opening])}
         super().__init__(game, Minimax(game, first), control_cells(), 1, MOST_SLOTS)
-        self._prover, self._questions, self._left, self._named = prover, questions, questions, -1
+        self._prover, self._questions, self._named = prover, questions, -1
 
-    def _ask(self, level: Level, opening: int | None, pool: ThreadPoolExecutor, made: int) -> Level:
-        self._left = self._questions - made
-        return super()._ask(level, opening, pool, made)
+    def _choose(self, level: LiesAsked) -> NDArray[np.int32]:
+        chosen = np.empty(len(level.begins) - 1, dtype=np.int32)
+        self._prover.choose_each(self._questions - self.made, level, chosen)
+        return chosen
 
-    def _choose(self, asked: LiesAsked, chosen: NDArray[np.int32], pool: ThreadPoolExecutor) -> None:
-        self._prover.choose_each(self._left, asked, chosen)
-
-    def _number(self, cells: Cells, made: int) -> tuple[NDArray[np.int32], NDArray[np.intp]]:
-        if made != self._named:
+    def _number(self, behind: Cells) -> tuple[NDArray[np.int32], NDArray[np.intp]]:
+        if self.made != self._named:
             self._forget_names()
-            self._named = made
-        return super()._number(cells, made)
+            self._named = self.made
+        return super()._number(behind)
 
 
 def proven_tree(prover: Prover, questions: int, opening: int, start: Start) -> tuple[DecisionTree, Claims]:
@@ -259,6 +256,6 @@ def proven_tree(prover: Prover, questions: int, opening: int, start: Start) -> t
     :class:`~strategist.common.errors.TooLargeError` for too many positions.
     """
     game = prover.game
-    found = _Grower(prover, questions, opening).grow(start)
-    tree = (shared_lies if lies_slots(found) > _MOST_UNFOLDED else unfolded_lies)(game, found)
-    return tree, lies_claims(game, found)
+    grower = _Grower(prover, questions, opening)
+    found = grower.grow(start)
+    return grower.unfolded(found, _MOST_UNFOLDED), latest_claims(game, found)

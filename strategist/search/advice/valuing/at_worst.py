@@ -22,9 +22,9 @@ from strategist.model.lies.answer_bits import AnswerBits, Sets, lies_in_bits, me
 from strategist.model.lies.honest import Honest
 from strategist.model.lies.volume import least_guesses, least_questions, most_answers
 from strategist.model.tree import GIVE_UP
-from strategist.search.growing.lies_growth import LiesGrower, warm_up_lies_growth
+from strategist.search.growing.grown_claims import latest_claims
+from strategist.search.growing.lies_growth import LiesGrower
 from strategist.search.growing.lies_tables import grows_lies, lies_once
-from strategist.search.growing.lies_trees import lies_claims
 from strategist.search.kernels.numba.jit import control_cells, run_kernel
 from strategist.search.kernels.numba.stopwatch import Stopwatch
 from strategist.search.lies.depth_prover import Prover, Stopped
@@ -157,12 +157,12 @@ class TreeDepths:
             if guess is None:
                 raise OutOfTimeError(f"{game.spec}: {self._strategy.spec} finds no question")
             return guess, question_depth(game, self._answers, sets, guess, self.of)
-        warm_up_lies_growth(game)
+        LiesGrower.warm_up(game)
         control = control_cells()
         grower = LiesGrower(game, self._strategy, control, self._jobs, _MOST_POSITIONS, lies_once(game))
         start = Start((), np.array(left.candidates, dtype=np.int32))
         found = run_kernel(lambda: grower.grow(start, left, opening), control)
-        return int(found.guesses[0]), lies_claims(game, found).depth
+        return int(found.guesses[0]), latest_claims(game, found).depth
 
 
 class BestDepths:
@@ -272,7 +272,7 @@ def guess_under_lies(game: Game, strategy: Strategy, start: Start) -> int | None
     opens = strategy.opening is not None and not start.history
     if opens or game.is_pure(left.candidates) or not grows_lies(game, strategy):
         return strategy.guess(position)
-    warm_up_lies_growth(game)
+    LiesGrower.warm_up(game)
     control = control_cells()
     grower = LiesGrower(game, strategy, control, 1, 1, lies_once(game))
     guess = run_kernel(lambda: grower.first_guess(left, start), control)

@@ -45,6 +45,7 @@ from strategist.search.kernels.growth.slots import (
     next_slot,
     start_growth,
 )
+from strategist.search.kernels.growth.ties import CELLS, LOWEST, best_of
 from strategist.search.kernels.numba.atomic import fetch_add
 from strategist.search.kernels.numba.borrowed import by_reference
 from strategist.search.kernels.numba.jit import DONE, HALT, borrowing, borrowing_kernel, control_cells, inlined, plain
@@ -63,9 +64,6 @@ from strategist.search.kernels.symmetry.same_guesses import Group, Stabilizer, m
 
 FIRST, RANDOM = 10, 11
 """The rules that are not among the four heuristics of :mod:`~strategist.search.kernels.scores.scores`."""
-
-LOWEST, HIGHEST, DRAWN, CELLS = 0, 1, 2, 3
-"""Tie rules."""
 
 HANDFUL = 16
 """Up to this number of candidates, scoring them one by one beats the vectors."""
@@ -279,31 +277,15 @@ def _choose_among_many(
     room, found, possible, equals = desk.room, desk.found, desk.possible, desk.equals
     listed = _list_guesses(source, group, plan, key, path, candidates, desk)
     announces = source.guess_of_secret[0] >= source.question_count
-    by_cells = plan.ties == CELLS
-    if by_cells:
+    if plan.ties == CELLS:
         score_list(source, MOST_PARTS, plan.weights, found[:listed], candidates, room)
         for j in range(listed):
             equals[j] = room.scores[j]
     score_for_cost(source, plan.rule, plan.weights, plan.costs, found[:listed], candidates, room)
-    scores = room.scores
-    best = 0
-    for j in range(1, listed):
-        # Where secrets are announced, no candidate comes before other guesses.
-        better = scores[j] < scores[best]
-        if scores[j] == scores[best]:
-            better = by_cells and equals[j] < equals[best]
-            if not by_cells or equals[j] == equals[best]:
-                better = not announces and possible[found[j]] and not possible[found[best]]
-        if better:
-            best = j
-    if plan.ties == LOWEST or by_cells:
-        return found[best]
-    tied = 0
-    for j in range(listed):
-        if scores[j] == scores[best] and (announces or possible[found[j]] == possible[found[best]]):
-            found[tied] = found[j]
-            tied += 1
-    return found[tied - 1] if plan.ties == HIGHEST else found[draw_number(key, 0, tied)]
+    # Where secrets are announced, no candidate comes before other guesses.
+    likely = possible[:0] if announces else possible
+    best, _ = best_of(plan.ties, found[:listed], room.scores, equals, likely, key)
+    return best
 
 
 @borrowing

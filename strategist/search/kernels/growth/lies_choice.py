@@ -13,9 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.choosing.masses import WORST
-from strategist.search.kernels.growth.grow import CELLS, DRAWN, HIGHEST, LOWEST
-from strategist.search.kernels.growth.sampling import draw_number
 from strategist.search.kernels.growth.slots import mix
+from strategist.search.kernels.growth.ties import CELLS, DRAWN, LOWEST, best_of
 from strategist.search.kernels.numba.borrowed import by_reference
 from strategist.search.kernels.numba.jit import HALT, borrowing, borrowing_kernel
 from strategist.search.kernels.scores.lies_scores import LiesAnswers, LiesRoom, score_lies, score_shown, weigh_position
@@ -49,13 +48,15 @@ class LiesRule(NamedTuple):
 
 @borrowing
 def _score_at(told: LiesAnswers, rule: LiesRule, asked: LiesAsked, place: int, scratch: LiesRoom) -> int:
-    """Write the scores of the first questions of a position, and the numbers of their cells; returns the number of
-    these questions. The others are no better."""
+    """Write the first questions of a position and their scores, by the rule and by ``most-parts``; returns the number
+    of these questions. The others are no better."""
     low, high = asked.begins[place], asked.begins[place + 1]
     secrets, lied = asked.secrets[low:high], asked.lied[low:high]
     everything, liars, more, shift = weigh_position(told, lied, scratch)
     counts = rule.ties == CELLS
     questions = len(secrets) if rule.candidates_only else told.truths.shape[0]
+    for j in range(questions):
+        scratch.questions[j] = rule.question_of_secret[secrets[j]] if rule.candidates_only else j
     best, floor = np.int64(WORST), np.int64(-1)
     if len(told.shown) and not counts and not told.announces and not rule.candidates_only:
         # No question is better than one behind whose answers one suspect is left at most.
@@ -64,7 +65,7 @@ def _score_at(told: LiesAnswers, rule: LiesRule, asked: LiesAsked, place: int, s
         if best <= floor:
             return questions
     for j in range(questions):
-        question = rule.question_of_secret[secrets[j]] if rule.candidates_only else j
+        question = scratch.questions[j]
         if len(told.shown):
             score, cells = score_shown(told, rule.rule, question, secrets, shift, best, scratch)
             if score < best:
@@ -74,7 +75,7 @@ def _score_at(told: LiesAnswers, rule: LiesRule, asked: LiesAsked, place: int, s
                 told, rule.rule, question, secrets, lied, everything, liars, more, shift, counts, scratch
             )
         scratch.scores[j] = score
-        scratch.cells[j] = cells
+        scratch.cells[j] = -cells
         if score == floor and rule.ties == LOWEST:
             return j + 1
     return questions
@@ -120,28 +121,11 @@ def choose_under_lies(
             return
         questions = _score_at(told, rule, asked, place, scratch)
         _mark(told, rule, asked, place, 1, scratch)
-        start = asked.begins[place]
-        best, fewest, unmarked, tied = np.int64(WORST), 0, 0, 0
-        for j in range(questions):
-            score = scratch.scores[j]
-            if score > best or score == WORST:
-                continue
-            question = rule.question_of_secret[asked.secrets[start + j]] if rule.candidates_only else j
-            fewer, other = -scratch.cells[j] if rule.ties == CELLS else 0, 1 - scratch.marks[question]
-            better = score < best or fewer < fewest or (fewer == fewest and other < unmarked)
-            if tied == 0 or better:
-                best, fewest, unmarked, tied = score, fewer, other, 0
-            if fewer == fewest and other == unmarked:
-                # The questions that come first are moved to the front of the scratch.
-                scratch.cells[tied] = question
-                tied += 1
+        asks = scratch.questions[:questions]
+        key = asked.keys[place] if rule.ties == DRAWN else np.uint64(0)
+        best, score = best_of(rule.ties, asks, scratch.scores, scratch.cells, scratch.marks, key)
+        chosen[place] = -1 if score == WORST else best
         _mark(told, rule, asked, place, 0, scratch)
-        if tied == 0:
-            chosen[place] = -1
-        elif rule.ties == DRAWN:
-            chosen[place] = scratch.cells[draw_number(asked.keys[place], 0, tied)]
-        else:
-            chosen[place] = scratch.cells[tied - 1 if rule.ties == HIGHEST else 0]
 
 
 @borrowing

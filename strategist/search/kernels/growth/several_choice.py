@@ -12,9 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.choosing.masses import WORST
-from strategist.search.kernels.growth.grow import CELLS, DRAWN, HIGHEST
-from strategist.search.kernels.growth.sampling import draw_number
+from strategist.search.kernels.growth.ties import best_of
 from strategist.search.kernels.numba.borrowed import by_reference
 from strategist.search.kernels.numba.jit import HALT, borrowing, borrowing_kernel
 from strategist.search.kernels.scores.several_scores import (
@@ -22,7 +20,6 @@ from strategist.search.kernels.scores.several_scores import (
     Tables,
     score_per_cost,
     score_several_cells,
-    undivided_score,
 )
 
 
@@ -38,7 +35,7 @@ class SeveralAsked(NamedTuple):
     first: NDArray[np.int64]
     """``int64[positions + 1]``: where the questions of each position begin."""
     questions: NDArray[np.int32]
-    """Ascending within a position, of which each has one at least."""
+    """Ascending within a position, of which each has one at least; scratch from then on."""
     keys: NDArray[np.uint64]
     """``uint64[positions]``: the words for draws among equals."""
 
@@ -62,7 +59,7 @@ def _score_at(
     scores: NDArray[np.int64],
     cells: NDArray[np.int32],
 ) -> None:
-    """Write the scores of the questions of a position, and the numbers of their cells."""
+    """Write the scores of the questions of a position, by the rule and by ``most-parts``."""
     low, high = asked.begins[place], asked.begins[place + 1]
     secrets, masses = asked.secrets[low:high], asked.masses[low:high]
     everything = np.int64(0)
@@ -71,7 +68,8 @@ def _score_at(
     tables.values[: high - low] = -1
     before = np.int64(0)
     if len(rule.costs):
-        before = undivided_score(told, rule.rule, secrets, masses, everything)
+        nothing = told.kinds.shape[0] - 1
+        before, _ = score_several_cells(told, rule.rule, nothing, secrets, masses, everything, tables)
     start = asked.first[place]
     for j in range(start, asked.first[place + 1]):
         question = asked.questions[j]
@@ -79,7 +77,7 @@ def _score_at(
         if len(rule.costs):
             score = score_per_cost(before, score, high - low, rule.costs[question])
         scores[j - start] = score
-        cells[j - start] = count
+        cells[j - start] = -count
 
 
 @borrowing_kernel
@@ -104,19 +102,8 @@ def choose_several(
             return
         _score_at(told, rule, asked, place, tables, scores, cells)
         start = asked.first[place]
-        best, fewest, tied = np.int64(WORST), np.int64(0), 0
-        for j in range(asked.first[place + 1] - start):
-            score, fewer = scores[j], np.int64(-cells[j] if rule.ties == CELLS else 0)
-            if tied == 0 or score < best or (score == best and fewer < fewest):
-                best, fewest, tied = score, fewer, 0
-            if score == best and fewer == fewest:
-                # The questions that come first are moved to the front of the scratch.
-                cells[tied] = asked.questions[start + j]
-                tied += 1
-        if rule.ties == DRAWN:
-            chosen[place] = cells[draw_number(asked.keys[place], 0, tied)]
-        else:
-            chosen[place] = cells[tied - 1 if rule.ties == HIGHEST else 0]
+        questions = asked.questions[start : asked.first[place + 1]]
+        chosen[place], _ = best_of(rule.ties, questions, scores, cells, questions[:0], asked.keys[place])
 
 
 @borrowing
@@ -149,7 +136,7 @@ def examine_sets(
     There are no marks before; they are undefined after a stop.
     """
     for place in range(len(begins) - 1):
-        for question in range(told.kinds.shape[0]):
+        for question in range(marks.shape[1]):
             if control[HALT]:
                 return
             used = 0

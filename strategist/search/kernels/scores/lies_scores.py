@@ -69,6 +69,7 @@ class LiesRoom(NamedTuple):
     """``int32[responses]``: the true answers that suspects give."""
     more: NDArray[np.int64]
     """``int64[secrets]``: for each suspect of the position the difference of these two."""
+    questions: NDArray[np.int32]
     scores: NDArray[np.int64]
     cells: NDArray[np.int32]
     marks: NDArray[np.uint8]
@@ -85,6 +86,7 @@ def make_scratch(told: LiesAnswers) -> LiesRoom:
         np.zeros(told.lies + 1, dtype=np.int64),
         np.zeros(told.solved + 1, dtype=np.int32),
         np.zeros(secrets, dtype=np.int64),
+        np.zeros(questions, dtype=np.int32),
         np.zeros(questions, dtype=np.int64),
         np.zeros(questions, dtype=np.int32),
         np.zeros(questions, dtype=np.uint8),

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from strategist.choosing.masses import GAIN_BITS, INFORMATION_BITS, LOG_BITS, MASS_BITS
 from strategist.search.kernels.numba.borrowed import by_reference
 from strategist.search.kernels.numba.jit import borrowing, inlined
-from strategist.search.kernels.scores.scores import ENTROPY, EXPECTED_SIZE, MINIMAX, MOST_PARTS
+from strategist.search.kernels.scores.scores import ENTROPY, EXPECTED_SIZE, MINIMAX
 from strategist.search.kernels.scores.weighed_scores import bit_length, interpolated_log
 
 _DROPPED = MASS_BITS + LOG_BITS - INFORMATION_BITS
@@ -28,8 +28,8 @@ class SeveralAnswers(NamedTuple):
     """What all secrets tell of all questions."""
 
     kinds: NDArray[np.int32]
-    """``int32[questions, secrets]``: the kind of each secret. No two questions have a kind in common; those of one
-    follow each other."""
+    """``int32[questions + 1, secrets]``: the kind of each secret. No two questions have a kind in common; those of one
+    follow each other. The last stands for a question that tells nothing."""
     begins: NDArray[np.int32]
     """``int32[kinds + 1]``: where the answers of a kind begin in the next two arrays."""
     cells: NDArray[np.int32]
@@ -252,30 +252,6 @@ def score_several_cells(
     if rule == MINIMAX:
         return largest, used
     return np.int64(-used), used
-
-
-@borrowing
-def undivided_score(
-    told: SeveralAnswers, rule: int, secrets: NDArray[np.int32], masses: NDArray[np.int64], everything: Any
-) -> Any:
-    """The score of a question that tells nothing at a position. The arguments are those of
-    :func:`score_several_cells`."""
-    if rule == MOST_PARTS:
-        return np.int64(-1)
-    size, classes, within, mass = len(secrets), 0, np.int64(0), np.int64(0)
-    by_class = len(told.classes) > 0
-    for i in range(size):
-        mass += masses[i]
-        if i + 1 == size or not by_class or told.classes[secrets[i]] != told.classes[secrets[i + 1]]:
-            classes += 1
-            if rule == ENTROPY:
-                within += _weighted(told.logs, mass, everything)
-            mass = np.int64(0)
-    if rule == ENTROPY:
-        return _rounded(_weighted(told.logs, everything, everything) - within)
-    if by_class and classes == 1:
-        size = 0
-    return np.int64(size) << MASS_BITS if rule == EXPECTED_SIZE else np.int64(size)
 
 
 @inlined
