@@ -9,9 +9,9 @@ import pytest
 from certificates import certify, changed
 
 from strategist import make_game
-from strategist.checking import unions
 from strategist.checking.check import check_certificate
 from strategist.checking.ground import CheckedGame, table_by_rules
+from strategist.checking.sets import unions
 from strategist.checking.sets.unions import Unions, nearer_half
 from strategist.games.words.word_lists import Lists
 from strategist.games.words.words import Words
