@@ -2,75 +2,37 @@
 
 The checker shares nothing with the search: responses come from ``Game.respond``, or in large games from its form for
 many codes at once (``Game.bulk``). You have to believe what
-:mod:`strategist.checking.proof` says of claims, :mod:`strategist.checking.measures` of counting, and the steps here and
-in the modules that are imported from this folder. :mod:`strategist.checking.check_plain` makes this check without any
-short cut.
+:mod:`strategist.checking.proof` says of claims, the loop here, and of the kind of positions that claims are about what
+its board counts, and how it looks at questions: :mod:`strategist.checking.sets.set_claims`,
+:mod:`strategist.checking.several_answers.mass_claims` or :mod:`strategist.checking.lies.suspect_claims`.
+:mod:`strategist.checking.check_plain` makes this check without any short cut.
 
-*One loop.* Each claim is proven as :meth:`_Checker._refute` says, by its numbered steps. Sets of one size are looked at
-together.
-
-*Which guesses need no closer look.* With K cells, a guess is cheapest if its secrets are spread evenly over them: a
-guess with too few cells is refuted at once. It has too few if it has too few for a larger set: in games of many
-responses, one count for a union of sets that are alike (:mod:`strategist.checking.unions`) refutes most guesses at each
-of them. Where a claim names symmetries of the game that map S onto itself, the
-lowest of the images of a guess stands for all. The checker tests with every guess and every secret that the game has
-the symmetries that it describes, and for every S that they map S onto itself. Where a claim names another one and a
-symmetry, the checker tests that this makes S of the set of the other claim, and looks at no guess. A guess that gives
-all members of a core the same response leaves the core whole. This is not the solved response, because a core has two
-members or more, and the checker tests for every pair of guess and secret that the response is the solved one exactly if
-the guess is the secret.
-
-*What moves demand.* Where the rules restrict guesses, a response reveals symbols of the guess, some in their places,
-and every later guess must use them (``Game.revealed``). So the allowed guesses are known by what the moves demand
-together (:mod:`strategist.checking.demands`), and a claim holds wherever as much is demanded. The game itself
-(``Game.allowed``) is asked what it allows at a thousand of the claims, or at all if there are fewer.
+*One loop.* Each claim is proven as :meth:`_Checker._refute` says, by its numbered steps. What a board can look at
+together is looked at together. Where a claim names symmetries of the game that map its position onto itself, the lowest
+of the images of a guess stands for all. The checker tests with every guess and every secret that the game has
+them, and for every position that they map it onto itself. Where a claim names another one and a symmetry,
+the checker tests that this makes its position of that of the other claim, and looks at no guess.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain, groupby, islice
+from itertools import groupby, islice
 from typing import Any
 
-import numpy as np
-
-from strategist.checking.counted_bounds import INFINITE, Indices
-from strategist.checking.demands import FREE, Demands, Rules
-from strategist.checking.ground import CheckedGame, Places, Wrapper, check_bytes, table_by_rules
-from strategist.checking.images import Images, symmetry_problem
-from strategist.checking.known import Known, Unsolvable, positions_of
-from strategist.checking.lies.check_lies import check_lies
-from strategist.checking.measure import Uniform
-from strategist.checking.measures import Within, measure_of
+from strategist.checking.claim_board import Board, Place
+from strategist.checking.ground import Wrapper
+from strategist.checking.lies.suspect_claims import Suspects
 from strategist.checking.proof import Check, Proof
-from strategist.checking.several_answers.check_several import check_several
+from strategist.checking.sets.set_claims import Sets
+from strategist.checking.several_answers.mass_claims import Masses
 from strategist.checking.static.check_static import check_static
-from strategist.checking.unions import Spread, Unions
-from strategist.common.errors import StrategyFileError, TooLargeError
-from strategist.common.wording import counted
 from strategist.files.certificate import KIND_LIES, Certificate
-from strategist.files.versions.core_columns import Cores, last_level
 from strategist.files.versions.mass_columns import KIND_MASSES
-from strategist.files.versions.set_columns import KIND_SETS
-from strategist.model.game import Game
 
 _MOST_PROBLEMS = 10
-_MOST_NAMED = 12
-_MOST_BYTES = 8 << 30
-"""The memory that the bits of the cores of one level may take."""
-_MOST_KEPT = 1 << 30
-"""The bytes of the guesses that are listed for unions of sets. Wordle's file takes 61 million, and a forged one may ask
-for more."""
-_MOST_DIVIDED = 1 << 14
-"""The number of sets that are divided into unions together."""
-_MOST_LOOKS = 1 << 36
-"""The most members of cores that are compared: for each core, those of all cores of the level before. Wordle's file
-takes 3·10⁸."""
-_MOST_MAPPED = 1 << 12
-"""The number of sets that are mapped together."""
-_MOST_COMPARED = 1 << 10
-"""The number of claims at which the game itself is asked what is allowed; all, unless a certificate lists more."""
+_BOARDS: Mapping[int, Callable[[Proof, Wrapper], Board]] = {KIND_MASSES.version: Masses, KIND_LIES.version: Suspects}
+"""What claims of a version are about, where these are not sets."""
 
 
 def check_certificate(certificate: Certificate, progress: Wrapper = iter) -> Check:
@@ -108,73 +70,38 @@ def check_certificate(certificate: Certificate, progress: Wrapper = iter) -> Che
     >>> check_certificate(Certificate(make_game("mastermind(1,3)"), "total", Entries(*only))).proven
     True
     """
-    return _CHECKERS.get(certificate.version, _check_positions)(certificate, progress)
-
-
-def _check_positions(certificate: Certificate, progress: Wrapper) -> Check:
-    """Check a certificate that lists positions or cores."""
-    return _Checker(Proof.of(certificate), progress).checked()
-
-
-_CHECKERS: Mapping[int, Callable[[Certificate, Wrapper], Check]] = {
-    KIND_MASSES.version: check_several,
-    KIND_LIES.version: check_lies,
-    KIND_SETS.version: check_static,
-}
-"""What checks the other versions."""
+    if certificate.sets is not None:
+        return check_static(certificate, progress)
+    proof = Proof.of(certificate)
+    return _Checker(proof, _BOARDS.get(certificate.version, Sets)(proof, progress), progress).checked()
 
 
 class _Checker:
     """The check of one certificate."""
 
-    def __init__(self, proof: Proof, progress: Wrapper) -> None:
-        game = proof.game
-        self.proof, self.progress = proof, progress
-        places: Sequence[int] = range(len(game.secrets))
-        if proof.start:
-            place = {code: index for index, code in enumerate(game.secrets)}
-            places = [place[code] for code in game.consistent(proof.start)]
-        if not places:
-            raise StrategyFileError("header.start: no secret agrees with it")
-        if proof.certificate.cores is not None:
-            _check_size(game, proof.certificate.cores)
-        self.ground = CheckedGame(game, places, table_by_rules(game, places, progress))
-        self.measure = Within(self.ground) if proof.by_cores else measure_of(self.ground, proof.objective, proof.tariff)
-        self.images = Images(game, proof.certificate.symmetries)
-        self.rules = Rules(game)
-        self.known: dict[int, Known] = defaultdict(lambda: Known(self.rules))
-        """What is known, by the number of guesses made, as far as the objective tells it."""
-        self.unsolvable = Unsolvable(self.ground)
-        self.bounds = [INFINITE] * len(proof) if proof.by_cores else proof.certificate.entries.bounds
-        self.demands = self._demands()
+    def __init__(self, proof: Proof, board: Board, progress: Wrapper) -> None:
+        self.proof, self.board, self.progress = proof, board, progress
 
     def checked(self) -> Check:
         """The result of the check."""
-        check = Check(self.proof.certificate.bound, len(self.proof.certificate))
-        game, found = self.proof.game, check.problems
-        if not self._solved_is_right():
-            found.append(f"{game.spec} does not give the solved response for the secrets alone")
-        named = self.proof.certificate.symmetries or self.proof.maps
-        if named and (problem := symmetry_problem(self.ground)) is not None:
-            found.append(problem)
+        board = self.board
+        check = Check(self.proof.certificate.bound, len(self.proof.certificate), list(board.problems()))
+        found = check.problems
         if found:
             return check
-        names, problem = positions_of(self.proof, self.ground)
+        places, problem = board.positions()
         if problem is not None and not self.proof.by_cores:
             found.append(problem)
             return check
-        for claim, why in islice(self._unlike(names), _MOST_PROBLEMS):
-            found.append(f"{self._what(claim, names[claim])}: {why}")
+        for claim, why in islice(board.unlike(places), _MOST_PROBLEMS):
+            found.append(f"{board.what(claim, places[claim])}: {why}")
         if found:
             return check
-        listed = self._learn(names)
-        # The first claim is about one guess alone, if it names one.
-        self.spreads = self._spreads(listed[self.proof.first is not None :], names)
-        sets = chain.from_iterable((*each.always, *each.under) for each in self.known.values())
-        self.smallest = min(map(self.ground.size, sets), default=1)
-        for part in self._batches(listed, names):
-            refuted = self._refute(part, [names[claim] for claim in part])
-            found.extend(f"{self._what(claim, names[claim])}: {refuted[claim]}" for claim in sorted(refuted))
+        listed = self._learn(places)
+        board.prepare(listed, places)
+        for part in self._batches(listed, places):
+            refuted = self._refute(part, [places[claim] for claim in part])
+            found.extend(f"{board.what(claim, places[claim])}: {refuted[claim]}" for claim in sorted(refuted))
             if len(found) >= _MOST_PROBLEMS:
                 del found[_MOST_PROBLEMS:]
                 return check
@@ -182,272 +109,55 @@ class _Checker:
             found.append(problem)
         return check
 
-    def _solved_is_right(self) -> bool:
-        """Whether a guess gets the solved response if and only if it is the secret."""
-        ground = self.ground
-        solved = ground.table == ground.solved_response
-        if not ground.game.announces:
-            # The guess that is the secret should be solved: after the flip, every True is a mistake.
-            solved[np.arange(len(solved)), ground.guess_of] ^= True
-        return not (solved.any() or ground.table.max() > ground.solved_response)
-
-    def _demands(self) -> list[Demands] | None:
-        """What is demanded of the guesses after the moves to each claim; None where the rules restrict none."""
-        proof, rules, game = self.proof, self.rules, self.proof.game
-        if not game.restricts or proof.by_cores:
-            return None
-        start = tuple((game.guesses.index(guess), response) for guess, response in proof.start)
-        entries = proof.certificate.entries
-        after = [rules.after_all(start)]
-        for above, guess, response in zip(proof.above, entries.guesses[1:], entries.responses[1:], strict=True):
-            after.append(after[above] | rules.after(guess, response))
-        restricted = [claim for claim in range(len(after)) if proof.restricted(claim)]
-        for claim in restricted[:: 1 + len(restricted) // _MOST_COMPARED]:
-            history = tuple((game.guesses[guess], response) for guess, response in (*start, *proof.moves(claim)))
-            if not np.array_equal(rules.allowed(after[claim]), rules.by_the_game(history)):
-                raise StrategyFileError(
-                    f"{game.spec}: what is allowed after {game.format_history(history)} does not follow from each move"
-                )
-        return after
-
-    def _demanded(self, claim: int) -> Demands:
-        """What is demanded of the guesses that a claim is about."""
-        return FREE if self.demands is None or not self.proof.restricted(claim) else self.demands[claim]
-
-    def _learn(self, names: Sequence[bytes]) -> list[int]:
+    def _learn(self, places: Sequence[Place]) -> list[int]:
         """Record what is claimed; returns the claims that are to be proven."""
-        proof, strongest = self.proof, dict[bytes, int]()
-        for claim, name in enumerate(names):
-            if proof.by_cores:
-                if claim < len(proof.levels):
-                    self.unsolvable.add(name, proof.levels[claim][0])
-            elif claim or proof.first is None:
-                # A bound for one first guess alone says nothing about the set.
-                known = self.known[proof.made(claim)]
-                if not proof.every and self.bounds[claim] > known.always.get(name, -1):
-                    strongest[name] = claim
-                known.add(name, self.bounds[claim], proof.left(claim), self._demanded(claim))
+        proof, board, strongest = self.proof, self.board, dict[Place, int]()
+        for claim, place in enumerate(places):
+            # A bound for one first guess alone says nothing about the position.
+            if claim or proof.first is None:
+                if not proof.every and board.bounds[claim] > board.known[0].always.get(place, -1):
+                    strongest[place] = claim
+                board.learn(claim, place)
         if proof.every:
-            return [claim for claim in range(len(names)) if claim not in proof.maps]
+            return [claim for claim in range(len(places)) if claim not in proof.maps]
         return sorted(strongest.values())
 
-    def _unlike(self, names: Sequence[bytes]) -> Iterator[tuple[int, str]]:
-        """The claims that are not about the image of the set of their original, or claim more than it, and why."""
-        proof, size = self.proof, lambda claim: len(names[claim])
-        for _, alike in groupby(sorted(proof.maps, key=size), key=size):
-            while part := list(islice(alike, _MOST_MAPPED)):
-                yield from self._unlike_of(part, names)
-
-    def _unlike_of(self, claims: Sequence[int], names: Sequence[bytes]) -> Iterator[tuple[int, str]]:
-        """Those among some claims about sets of one size."""
-        proof, pairs = self.proof, list[tuple[int, int]]()
-        for claim in claims:
-            original = proof.original(claim)
-            assert original is not None  # of a claim with a map
-            alike = proof.left(original) == proof.left(claim) and proof.made(original) == proof.made(claim)
-            if not alike or self.bounds[original] < self.bounds[claim] or proof.original(original) is not None:
-                yield claim, f"entry {original} does not claim as much"
-            elif len(names[original]) != len(names[claim]):
-                yield claim, f"no symmetry makes its candidates of those of entry {original}"
-            else:
-                pairs.append((claim, original))
-        if pairs:
-            sets, originals = (self.ground.sets([names[each] for each in some]) for some in zip(*pairs, strict=True))
-            same = self.images.are_images(originals, sets, [proof.maps[claim] for claim, _ in pairs])
-            for at in np.flatnonzero(~same).tolist():
-                claim, original = pairs[at]
-                yield claim, f"no symmetry makes its candidates of those of entry {original}"
-
-    def _batches(self, listed: list[int], names: Sequence[bytes]) -> Iterator[list[int]]:
-        """Batches of claims whose sets have one size, in the order in which they are checked.
-
-        A claim about a first guess comes first, then the larger sets, and last the claims for which only a few guesses
-        are looked at. Cores keep the order in which they are listed.
-        """
+    def _batches(self, listed: list[int], places: Sequence[Place]) -> Iterator[list[int]]:
+        """Batches of claims of one kind, in the order in which they are checked; one about a first guess first."""
         if self.proof.first is not None:
             yield [listed.pop(0)]
 
         def kind(claim: int) -> Any:
-            if self.proof.by_cores:
-                return claim
-            return self._is_narrow(claim), -len(names[claim]), self.proof.made(claim)
+            return self.board.kind(claim, places[claim])
 
         for _, alike in groupby(self.progress(sorted(listed, key=kind)), key=kind):
-            while part := list(islice(alike, self.measure.together)):
+            while part := list(islice(alike, self.board.together)):
                 yield part
 
-    def _is_narrow(self, claim: int) -> bool:
-        """Whether cells are counted for those guesses alone that the rules allow."""
-        if not self.proof.restricted(claim) or self.proof.certificate.entries.groups[claim]:
-            return False
-        return isinstance(self.measure, Uniform)
-
-    def _spreads(self, listed: list[int], names: Sequence[bytes]) -> dict[int, tuple[Spread, tuple[int, int]]]:
-        """For claims at which all guesses are allowed, or many: those that may be open, and the fewest cells of an open
-        one, if it names no member and if it does.
-
-        Sets are united that are cells of the same response, because such sets are alike more often than others.
-        """
-        proof, ground, found = self.proof, self.ground, dict[int, Any]()
-        if proof.by_cores or not isinstance(self.measure, Uniform) or ground.counts_by_words:
-            return found
-
-        room = _MOST_KEPT
-
-        def response(claim: int) -> int:
-            return proof.certificate.entries.responses[claim]
-
-        def parts() -> Iterator[list[int]]:
-            for _, alike in groupby(self.progress(sorted(listed, key=response)), key=response):
-                while part := list(islice(alike, _MOST_DIVIDED)):
-                    yield part
-
-        for part in parts():
-            claims, fewest = [], []
-            for claim in part:
-                left, bound, demanded = proof.left(claim), self.bounds[claim], self._demanded(claim)
-                measure = self.measure.at(proof.made(claim))
-                assert isinstance(measure, Uniform)  # as the measure of all
-                # Where the rules demand two things, few guesses are allowed.
-                if bound > measure.counted(names[claim], left) and left != 0 and not demanded & (demanded - 1):
-                    claims.append(claim)
-                    fewest.append(measure.fewest(ground.size(names[claim]), bound, left))
-            for rows, spread in Unions(ground, [names[claim] for claim in claims], fewest).spreads():
-                found.update((claims[row], (spread, fewest[row])) for row in rows.tolist())
-                room -= spread.guesses.nbytes + spread.cells.nbytes
-                if room < 0:
-                    # All guesses are looked at for the claims that are left.
-                    return found
-        return found
-
-    def _looked_at(self, claims: Sequence[int], sets: Places, demands: Sequence[Demands]) -> list[Indices] | None:
-        """The candidate guesses of each claim, by the rules and by what is known of unions; None means all."""
-        if not self.spreads and not any(demands):
-            return None
-        found = []
-        for claim, members, demanded in zip(claims, sets, demands, strict=True):
-            spread, fewest = self.spreads.get(claim, (None, None))
-            if spread is None or fewest is None:
-                found.append(self.rules.allowed(demanded))
-                continue
-            likely = spread.open_at(self.ground.solved_by(members), fewest)
-            found.append(np.intersect1d(likely, self.rules.allowed(demanded)) if demanded else likely)
-        return found
-
-    def _refute(self, claims: Sequence[int], names: Sequence[bytes]) -> dict[int, str]:
-        """The claims among ``claims`` that are not proven, each with the reason. All sets are of one size."""
-        proof, ground, made = self.proof, self.ground, self.proof.made(claims[0])
-        measure, known = self.measure.at(made), self.known[min(made + 1, max(0, len(proof.tariff) - 1))]
-        size, refuted = ground.size(names[0]), dict[int, str]()
-        forced = claims[0] == 0 and proof.first is not None
-
+    def _refute(self, claims: Sequence[int], places: Sequence[Place]) -> dict[int, str]:
+        """The claims among ``claims`` that are not proven, each with the reason. All are of one kind."""
+        proof, board, refuted = self.proof, self.board, dict[int, str]()
+        given, made = claims[0] == 0 and proof.first is not None, proof.made(claims[0])
         # 1. Counting proves a claim, or nothing can be asked.
         beyond = []
-        for claim, name in zip(claims, names, strict=True):
-            left, bound = proof.left(claim), self.bounds[claim]
-            if bound <= measure.counted(name, left):
+        for claim, place in zip(claims, places, strict=True):
+            left, bound = proof.left(claim), board.bounds[claim]
+            if (board.counts_first or not given) and bound <= board.counted(place, left, made):
                 continue
-            if measure.is_pure(name) and not forced:
-                what = "the one secret left" if proof.game.classes is None else "the class"
-                refuted[claim] = f"{what} is known, but at least {bound} is claimed"
+            if not (board.counts_first and given) and board.ended(place):
+                refuted[claim] = proof.ended(claim)
             elif left == 0:
-                # All are lost; for any other objective the cost is infinite.
-                if measure.loses:
-                    refuted[claim] = f"{size} secrets are left without a guess, but more is claimed"
+                # All is lost; for any other objective the cost is infinite.
+                if board.loses and bound > board.counted(place, 0, made):
+                    refuted[claim] = board.lost(place)
             else:
-                beyond.append((claim, name))
-        if not beyond:
-            return refuted
-        claims, sets = [claim for claim, _ in beyond], ground.sets([name for _, name in beyond])
-        bounds = np.array([self.bounds[claim] for claim in claims], dtype=np.int64)
-        lefts, demands = list(map(proof.left, claims)), list(map(self._demanded, claims))
-
-        # 2. The symmetries that a claim names leave its set as it is, and what is allowed.
-        groups = self._groups(claims, sets, refuted)
-
-        # 3. Of the guesses that are allowed, those stay open whose number of cells does not refute them.
-        if forced:
-            rows, guesses = np.array([0]), np.array([proof.first])
-        else:
-            looked_at = self._looked_at(claims, sets, demands)
-            rows, guesses = measure.open_pairs(sets, bounds, lefts, looked_at)
-            stays = np.ones(len(rows), dtype=np.bool_)
-            # 4. A guess that leaves a set whole that cannot be solved any more is refuted.
-            if self.unsolvable and lefts[0] is not None:
-                stays &= ~self.unsolvable.left_whole(sets[0], lefts[0] - 1)[guesses]
-            # 5. The lowest image of a guess stands for all: it has as many cells and costs as much, so it is open.
-            for group in np.flatnonzero(np.bincount(groups[rows])).tolist():
-                if group:
-                    lowest = self.images.lowest(proof.certificate.groups[group - 1])
-                    stays &= (groups[rows] != group) | (lowest[guesses] == guesses)
-            rows, guesses = rows[stays], guesses[stays]
-
-        # 6. Its cells refute a guess: what counting proves of them, or a claim.
-        smallest = min(self.smallest, measure.smallest(lefts))
-        for found in measure.split_further(sets, rows, guesses, bounds, smallest):
-            lows = measure.lows(found, lefts)
-            known.raise_lows(lows, found, lefts, demands)
-            costs = measure.costs(found, lows)
-            low = costs < bounds[found.rows]
-            if proof.game.restricts and low.any():
-                known.raise_lows(lows, found, lefts, demands, low, exactly=True)
-                costs = measure.costs(found, lows)
-            for pair in np.flatnonzero(costs < bounds[found.rows]).tolist():
-                claim, guess = claims[int(found.rows[pair])], int(found.guesses[pair])
-                refuted.setdefault(claim, self._cheaper(claim, size, guess, int(costs[pair])))
+                beyond.append((claim, place))
+        # 2. The symmetries that a claim names leave its position as it is, and what is allowed.
+        if beyond:
+            refuted.update(board.moved(*zip(*beyond, strict=True)))
+            beyond = [each for each in beyond if each[0] not in refuted]
+        # 3.-6. A question refutes a claim, unless it costs as much by what is known of its cells.
+        if beyond:
+            for claim, why in board.cheaper(*zip(*beyond, strict=True)):
+                refuted.setdefault(claim, why)
         return refuted
-
-    def _groups(self, claims: Sequence[int], sets: Places, refuted: dict[int, str]) -> Indices:
-        """``int64[count]``: the group of each claim; ``refuted`` learns of those that do not leave it as it is."""
-        if self.proof.by_cores:
-            return np.zeros(len(claims), dtype=np.int64)
-        groups = np.asarray(self.proof.certificate.entries.groups)[claims]
-        for group in np.unique(groups[groups > 0]).tolist():
-            of_group = np.flatnonzero(groups == group)
-            for row in of_group.tolist():
-                if self.proof.restricted(claims[row]):
-                    refuted[claims[row]] = "symmetries do not keep what the rules allow here"
-            for number in self.proof.certificate.groups[group - 1]:
-                moved = np.sort(self.images.of(number)[0][sets[of_group]], axis=1)
-                for row in of_group[(moved != sets[of_group]).any(axis=1)].tolist():
-                    why = f"symmetry {number} does not leave its candidates as they are"
-                    refuted.setdefault(claims[row], why)
-        return groups
-
-    def _what(self, claim: int, name: bytes) -> str:
-        """The claim, with the history that leads to it, or with the members of a core."""
-        proof, game = self.proof, self.proof.game
-        if not proof.by_cores:
-            moves = tuple((game.guesses[guess], response) for guess, response in proof.moves(claim))
-            return f"entry {claim} {f'({game.format_history(moves)})' if moves else '(the whole game)'}"
-        places = [self.ground.places[member] for member in self.ground.members(name).tolist()]
-        listed = [game.format_code(game.secrets[place]) for place in places[:_MOST_NAMED]]
-        more = [f"{len(places) - _MOST_NAMED} more"] if len(places) > _MOST_NAMED else []
-        what = f"core {claim}" if claim < len(proof.levels) else "the whole game"
-        return f"{what} ({', '.join(listed + more)})"
-
-    def _cheaper(self, claim: int, size: int, guess: int, cost: int) -> str:
-        """Why a guess leaves a claim unproven."""
-        game, left = self.proof.game, self.proof.left(claim)
-        text = game.format_code(game.guesses[guess])
-        if not self.proof.by_cores:
-            return f"of {size} secrets, at least {self.bounds[claim]} is claimed, but guess {text} may need only {cost}"
-        assert left is not None  # of a core
-        fewer = counted(left - 1, game.move_noun)
-        last = left == last_level(game)
-        how = "tells all of them apart" if last else f"leaves none of their cores for {fewer} whole"
-        return f"not within {counted(left, game.move_noun)} is claimed, but {game.move_noun} {text} {how}"
-
-
-def _check_size(game: Game, cores: Cores) -> None:
-    """Raise :class:`~strategist.common.errors.TooLargeError` if a file would take too much memory, or too long."""
-    ends = np.cumsum((0, *cores.counts))
-    totals = np.concatenate(([0], np.cumsum(cores.sizes)))
-    members = np.diff(totals[ends])
-    looks = sum(below * count for below, count in zip(members.tolist(), (*cores.counts, 1)[1:], strict=True))
-    if looks > _MOST_LOOKS:
-        raise TooLargeError(
-            f"header.cores: checking them takes {looks} looks at members, at most {_MOST_LOOKS} are made"
-        )
-    needed = max(cores.counts, default=0) * (game.question_count // 8 + 1)
-    check_bytes("header.cores: checking", needed, "those of one level", _MOST_BYTES)

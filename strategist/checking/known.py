@@ -1,10 +1,9 @@
-"""The sets that claims are about, and the look-up of claims: what is known of a set with some guesses left, under
-some demands."""
+"""The look-up of claims: what is known of a position with some guesses left, under some demands."""
 
 from __future__ import annotations
 
-from itertools import groupby, repeat
-from typing import NamedTuple
+from itertools import repeat
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,63 +12,15 @@ from strategist.checking.counted_bounds import Indices
 from strategist.checking.demands import Demands, Mask, Rules
 from strategist.checking.ground import CheckedGame, Further
 from strategist.checking.measure import Lefts, before
-from strategist.checking.proof import Proof
-from strategist.common.errors import TooLargeError
 
 _MOST_BYTES = 8 << 30
-
-
-def positions_of(proof: Proof, ground: CheckedGame) -> tuple[list[bytes], str | None]:
-    """The sets of the claims, as far as there are such, and why there is not one for the next claim; None if all are.
-
-    Raises :class:`~strategist.common.errors.TooLargeError` if the sets take too much memory.
-    """
-    return _listed(proof, ground) if proof.by_cores else _cells(proof, ground)
-
-
-def _listed(proof: Proof, ground: CheckedGame) -> tuple[list[bytes], str | None]:
-    """The cores, as they are listed, and then the set of all secrets."""
-    game, found = proof.game, list[bytes]()
-    place_of = np.full(len(game.secrets), -1, dtype=np.int64)
-    place_of[np.asarray(ground.places)] = np.arange(ground.count)
-    for core, (_, secrets) in enumerate(proof.levels):
-        members = place_of[np.asarray(secrets)]
-        if members.min() < 0:
-            stranger = game.format_code(game.secrets[secrets[int(members.argmin())]])
-            return found, f"core {core}: {stranger} does not agree with the start"
-        found.append(ground.name(members))
-    found.append(ground.name(np.arange(ground.count)))
-    return found, None
-
-
-def _cells(proof: Proof, ground: CheckedGame) -> tuple[list[bytes], str | None]:
-    """The set of all secrets, and for each other claim a cell of the set of the claim above."""
-    entries = proof.certificate.entries
-    found = [ground.name(np.arange(ground.count))]
-    names: dict[bytes, bytes] = {}
-    room = _MOST_BYTES
-    for above, alike in groupby(range(1, len(proof)), key=lambda entry: proof.above[entry - 1]):
-        members = ground.members(found[above])
-        for entry in alike:
-            cell = members[ground.table[members, entries.guesses[entry]] == entries.responses[entry]]
-            if not len(cell):
-                return found, f"entry {entry}: no secret is left after the response it names"
-            name = ground.name(cell)
-            # A short file can list one set a million times: keep it once.
-            if name not in names:
-                names[name] = name
-                room -= len(name)
-                if room < 0:
-                    raise TooLargeError(f"entry {entry}: the positions take more than {_MOST_BYTES / 2**30:.0f} GiB")
-            found.append(names[name])
-    return found, None
 
 
 class Bound(NamedTuple):
     """A lower bound that holds with at most ``left`` guesses left, None for any number, wherever all of ``demands`` are
     made."""
 
-    bound: int
+    bound: Any
     left: int | None
     demands: Demands
 
@@ -80,14 +31,14 @@ class Bound(NamedTuple):
 
 
 class Known:
-    """The known lower bounds of sets: those that always hold, and those under limits and demands."""
+    """The known lower bounds of positions: those that always hold, and those under limits and demands."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self.always: dict[bytes, int] = {}
-        self.under: dict[bytes, list[Bound]] = {}
+        self.always: dict[Any, Any] = {}
+        self.under: dict[Any, list[Bound]] = {}
 
-    def add(self, name: bytes, bound: int, left: int | None, demands: Demands) -> None:
+    def add(self, name: Any, bound: Any, left: int | None, demands: Demands) -> None:
         """Record a bound unless a recorded one implies it, and drop those under limits or demands that it implies."""
         if bound <= self.always.get(name, -1):
             return
@@ -102,8 +53,8 @@ class Known:
             listed.append(new)
 
     def bound(
-        self, name: bytes, left: int | None, guess: int, response: int, before: Demands, exactly: bool = False
-    ) -> int:
+        self, name: Any, left: int | None, guess: int, response: int, before: Demands, exactly: bool = False
+    ) -> Any:
         """The best known bound of the cell of a response, with ``left`` guesses left there; ``before`` are the demands
         before the guess.
 

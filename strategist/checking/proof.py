@@ -60,27 +60,31 @@ the original is, which claims as much or more, names no original itself, and is 
 *Reductions.* Where the rules reduce the whole game to the position behind a history, a certificate of the least depth
 there bounds that of the whole game, with one guess more for each move: see :mod:`strategist.checking.pairing`.
 
-*Answers that may be false, and questions asked all at once.* What versions 5 and 6 claim, and when that is proven, the
-plain checkers say as a whole: :mod:`strategist.checking.lies.check_lies_plain` and
+*Answers that may be false.* In version 5 a position is the lies that each suspect has left
+(:mod:`strategist.checking.lies.plain_suspects`). An entry claims, as a core does, that no strategy ends play within k
+guesses, for k one less than its bound: the depth is infinite with k guesses left. It rests on claims for fewer.
+
+*Questions asked all at once.* What version 6 claims, and when that is proven, its plain checker says as a whole:
 :mod:`strategist.checking.static.check_static_plain`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import repeat
 from typing import Any, NamedTuple
 
-from strategist.files.certificate import Certificate, tariff_of
+from strategist.files.certificate import KIND_LIES, Certificate, tariff_of
 from strategist.files.columns import Column
-from strategist.files.versions.core_columns import last_level
+from strategist.files.versions.core_columns import KIND_CORES, last_level
+from strategist.files.versions.mass_columns import KIND_MASSES, MassClaims
+from strategist.files.versions.position_columns import Entries
 from strategist.model.game import Game, History
 from strategist.model.tree import Figure
 
 Wrapper = Callable[[Any], Iterable[Any]]
 """What shows how far a check is: ``iter`` shows nothing."""
-_MOST_PROBLEMS = 10
 
 
 class Claim(NamedTuple):
@@ -99,11 +103,38 @@ class Claim(NamedTuple):
     secrets: Column[int] | None
     left: int | None
     restricted: bool
-    bound: int | None
+    bound: Figure | None
     group: int
     made: int = 0
     original: int | None = None
     by: bytes = b""
+
+
+class Wording(NamedTuple):
+    """How a problem of a claim is told, by what the claims are about."""
+
+    nowhere: str = "no secret is left after the response it names"
+    ended: str = "{known} is known, but at least {bound} is claimed"
+    lost: str = "no guess is left, but more is claimed to be lost"
+    moved: str = "its symmetries do not leave its candidates as they are"
+    cheaper: str = "of {size} secrets, at least {bound} is claimed, but guess {question} may need only {cost}"
+
+
+_SETS = Wording()
+_WORDINGS = {
+    KIND_CORES.version: Wording(cheaper="guess {question} may be enough"),
+    KIND_MASSES.version: Wording(
+        nowhere="no secret left gives this response there",
+        ended="nothing is to be asked there, but at least {bound} is claimed",
+        lost="no question is left, but more is claimed to be lost",
+        cheaper="of {size} secrets, at least {bound} is claimed, but question {question} may need only {cost}",
+    ),
+    KIND_LIES.version: Wording(
+        ended="play has ended, but not within {left} questions is claimed",
+        moved="its symmetries do not leave its suspects as they are",
+        cheaper="not within {left} questions is claimed of {size} suspects, but question {question} may be enough",
+    ),
+}
 
 
 @dataclass(frozen=True)
@@ -140,19 +171,18 @@ class Proof:
     @classmethod
     def of(cls, certificate: Certificate) -> Proof:
         """What a certificate claims."""
-        game, under, cores = certificate.game, certificate.under, certificate.cores
+        game, cores = certificate.game, certificate.cores
         levels: list[tuple[int, Column[int]]] = []
         for within, level in enumerate(cores.levels() if cores is not None else (), last_level(game)):
             levels += [(within, core) for core in level]
         above = Column("q")
-        for number, children in enumerate(certificate.entries.children):
+        for number, children in enumerate(_listed(certificate).children):
             above.extend(repeat(number, children))
-        first = None if under is None else under.first
         every = certificate.version != 1
         tariff, depths = tariff_of(certificate), Column("q", [0])
         for number in above:
             depths.append(depths[number] + 1)
-        start, objective = certificate.start, certificate.objective
+        start, objective, first = certificate.start, certificate.objective, certificate.first
         maps = {} if certificate.copies is None else certificate.copies.maps_by_entry()
         return cls(certificate, game, start, objective, first, every, above, levels, tariff, depths, maps)
 
@@ -164,35 +194,60 @@ class Proof:
         """Whether the claims are cores."""
         return self.certificate.cores is not None
 
+    @property
+    def of_time(self) -> bool:
+        """Whether the claims say that the guesses left are too few: cores do, and claims of suspects."""
+        return self.by_cores or self.certificate.version == KIND_LIES.version
+
+    @property
+    def listed(self) -> Entries | MassClaims:
+        """The columns of the certificate."""
+        return _listed(self.certificate)
+
+    @property
+    def wording(self) -> Wording:
+        """How problems are told."""
+        return _WORDINGS.get(self.certificate.version, _SETS)
+
     def made(self, number: int) -> int:
         """The number of guesses made since the start at a claim, as far as the tariff tells them apart; 0 if the
         objective is no tariff."""
-        return min(self.depths[number], len(self.tariff) - 1) if self.tariff else 0
+        return self.told_apart(self.depths[number]) if self.tariff else 0
+
+    def told_apart(self, made: int) -> int:
+        """A number of guesses made, as far as the tariff tells it from others."""
+        return min(made, max(0, len(self.tariff) - 1))
 
     def claim(self, number: int) -> Claim:
         """One claim."""
         if self.by_cores:
             secrets = self.levels[number][1] if number < len(self.levels) else None
             return Claim(None, 0, 0, secrets, self.left(number), False, None, 0)
-        entries = self.certificate.entries
-        above = self.above[number - 1] if number else None
-        return Claim(
-            above,
-            entries.guesses[number],
-            entries.responses[number],
-            None,
-            self.left(number),
-            self.restricted(number),
-            entries.bounds[number],
-            entries.groups[number],
-            self.made(number),
-            self.original(number),
-            self.maps.get(number, b""),
-        )
+        above, listed = self.above[number - 1] if number else None, self.listed
+        what = self.left(number), self.restricted(number), self.bound(number), self.group(number), self.made(number)
+        image = self.original(number), self.maps.get(number, b"")
+        return Claim(above, listed.guesses[number], listed.responses[number], None, *what, *image)
 
     def claims(self) -> Iterator[Claim]:
         """All claims."""
         return map(self.claim, range(len(self)))
+
+    def bound(self, number: int) -> Figure | None:
+        """What a position costs at least by a claim; None for infinitely much."""
+        if not self.of_time:
+            return self.listed.bounds[number]
+        # A bound of the depth that is no positive number says nothing.
+        return None if self.by_cores or self.listed.bounds[number] else 0
+
+    def bounds(self, infinite: Any) -> Sequence[Any]:
+        """What each claim says, with some number that stands for infinitely much."""
+        if not self.of_time:
+            return self.listed.bounds
+        return [infinite if self.bound(number) is None else 0 for number in range(len(self))]
+
+    def group(self, number: int) -> int:
+        """The number of the group of symmetries that a claim names, from 1; 0 for none."""
+        return 0 if self.by_cores or self.certificate.masses is not None else self.certificate.entries.groups[number]
 
     def original(self, number: int) -> int | None:
         """The claim that stands for a claim about an image of its set; None for none."""
@@ -201,12 +256,14 @@ class Proof:
 
     def left(self, number: int) -> int | None:
         """The number of guesses left at a claim; None for any number."""
-        under = self.certificate.under
+        under, masses = self.certificate.under, self.certificate.masses
+        if under is not None:
+            return under.left if number == 0 else under.lefts[number] - 1 if under.lefts[number] else None
         if self.by_cores:
             return self.levels[number][0] if number < len(self.levels) else self.certificate.entries.bounds[0] - 1
-        if under is None:
-            return None
-        return under.left if number == 0 else under.lefts[number] - 1 if under.lefts[number] else None
+        if masses is not None:
+            return masses.left_at(number)
+        return self.certificate.entries.bounds[number] - 1 if self.of_time else None
 
     def restricted(self, number: int) -> bool:
         """Whether a claim is about those guesses alone that the rules allow there."""
@@ -215,11 +272,32 @@ class Proof:
 
     def moves(self, number: int) -> tuple[tuple[int, int], ...]:
         """The guesses, as indices, and responses that lead from the start to the position of a claim."""
-        entries, found = self.certificate.entries, []
+        found = []
         while number:
-            found.append((entries.guesses[number], entries.responses[number]))
+            found.append((self.listed.guesses[number], self.listed.responses[number]))
             number = self.above[number - 1]
         return tuple(reversed(found))
+
+    def name(self, number: int) -> str:
+        """What a claim is called where its position is not told."""
+        if not self.by_cores:
+            return f"entry {number}"
+        return f"core {number}" if number < len(self.levels) else "the whole game"
+
+    def ended(self, number: int) -> str:
+        """That nothing is to be asked at the position of a claim."""
+        known = "the one secret left" if self.game.classes is None else "the class"
+        return self.wording.ended.format(known=known, bound=self.bound(number), left=self.left(number))
+
+    def cheaper(self, number: int, size: int, question: str, cost: Figure | float) -> str:
+        """That a question at the position of a claim, of so many secrets, may cost less than is claimed."""
+        return self.wording.cheaper.format(
+            size=size, bound=self.bound(number), left=self.left(number), question=question, cost=cost
+        )
+
+
+def _listed(certificate: Certificate) -> Entries | MassClaims:
+    return certificate.entries if certificate.masses is None else certificate.masses
 
 
 @dataclass(frozen=True)
@@ -238,17 +316,3 @@ class Check:
     def proven(self) -> bool:
         """Whether the bound is true."""
         return not self.problems
-
-    def see_each(self, unproven: Callable[[int], str | None], progress: Wrapper) -> None:
-        """Add why each entry is ``unproven``, by its number, where it is; ``progress`` wraps the numbers.
-
-        >>> check = Check(3, 4)
-        >>> check.see_each(lambda number: "too low" if number == 2 else None, iter)
-        >>> check.problems
-        ['entry 2: too low']
-        """
-        for number in progress(range(self.entries)):
-            if (problem := unproven(number)) is not None:
-                self.problems.append(f"entry {number}: {problem}")
-                if len(self.problems) == _MOST_PROBLEMS:
-                    break

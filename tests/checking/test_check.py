@@ -172,7 +172,7 @@ def test_a_position_that_is_listed_again_is_looked_at_once() -> None:
 def test_what_positions_take_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     def progress(items: Sequence[int]) -> Sequence[int]:
         # At this point the table of responses has been made.
-        monkeypatch.setattr("strategist.checking.known._MOST_BYTES", 100)
+        monkeypatch.setattr("strategist.checking.sets.set_claims._MOST_BYTES", 100)
         return items
 
     with pytest.raises(TooLargeError, match="the positions take more than"):

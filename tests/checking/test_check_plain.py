@@ -13,12 +13,14 @@ import pytest
 from certificates import certificate_of, changed, entries_of, proofs, table_game, true_value
 
 from strategist import make_game
-from strategist.checking import check_plain, proof
+from strategist.checking import check_plain, plain_board, proof
 from strategist.checking.check import check_certificate
 from strategist.checking.check_plain import check_plainly
 from strategist.checking.counted_bounds import least, room_of
 from strategist.checking.ground import table_by_rules
-from strategist.checking.several_answers import check_several_plain
+from strategist.checking.lies import plain_suspects
+from strategist.checking.sets import plain_sets
+from strategist.checking.several_answers import plain_masses
 from strategist.checking.static import check_static_plain
 from strategist.files.certificate import OBJECTIVES, Certificate
 from strategist.files.certificate_file import read_certificate
@@ -64,7 +66,7 @@ def test_one_more_is_proven_by_both_or_by_neither(number: int) -> None:
 
 def plainly(objective: str, count: int, branches: int, spreads: Collection[Sequence[int]] | None) -> float:
     """The least cost of a number of secrets, as the plain checker counts it."""
-    levels = check_plain._levels(count, branches, spreads)
+    levels = plain_sets._levels(count, branches, spreads)
     return math.inf if len(levels) < count else levels[-1] if objective == "depth" else sum(levels)
 
 
@@ -88,9 +90,9 @@ def test_counting_in_one_game_is_the_same(spec: str, objective: str) -> None:
     game = make_game(spec)
     branches, count = game.response_count - 1, len(game.secrets)
     room = room_of(table_by_rules(game, range(len(game.secrets))), branches)
-    answers = {guess: {secret: game.respond(guess, secret) for secret in game.secrets} for guess in game.guesses}
+    rows = [{secret: game.respond(guess, secret) for secret in game.secrets} for guess in game.guesses]
     counted = least(objective, count, branches, False, room).tolist()
-    spreads = check_plain._spreads(answers, game.secrets)
+    spreads = plain_sets._spreads(rows, branches)
     assert counted[1:] == [plainly(objective, n, branches, spreads) for n in range(1, count + 1)]
     assert counted >= least(objective, count, branches, False).tolist()
 
@@ -128,28 +130,41 @@ def test_a_question_that_tells_nothing_is_never_best() -> None:
         (
             check_plain,
             {
-                "strategist.checking.several_answers.check_several_plain",
-                "strategist.checking.lies.check_lies_plain",
+                "strategist.checking.lies.plain_suspects",
+                "strategist.checking.plain_board",
+                "strategist.checking.sets.plain_sets",
                 "strategist.checking.proof",
+                "strategist.checking.several_answers.plain_masses",
                 "strategist.checking.static.check_static_plain",
-                "strategist.files.versions.core_columns",
                 "strategist.files.versions.mass_columns",
-                "strategist.files.versions.set_columns",
                 "strategist.common.errors",
                 "strategist.files.certificate",
+            },
+        ),
+        (plain_board, {"strategist.checking.proof", "strategist.model.tree"}),
+        (
+            plain_sets,
+            {
+                "strategist.checking.plain_board",
+                "strategist.checking.proof",
+                "strategist.files.versions.core_columns",
                 "strategist.common.quoting",
             },
         ),
         (
-            check_several_plain,
+            plain_masses,
             {
-                "strategist.files.certificate",
-                "strategist.files.versions.mass_columns",
+                "strategist.checking.plain_board",
+                "strategist.checking.proof",
                 "strategist.model.goal",
                 "strategist.model.position",
                 "strategist.model.objective",
                 "strategist.model.tree",
             },
+        ),
+        (
+            plain_suspects,
+            {"strategist.checking.plain_board", "strategist.checking.proof", "strategist.model.lies.honest"},
         ),
         (
             check_static_plain,
@@ -161,6 +176,8 @@ def test_a_question_that_tells_nothing_is_never_best() -> None:
                 "strategist.files.certificate",
                 "strategist.files.columns",
                 "strategist.files.versions.core_columns",
+                "strategist.files.versions.mass_columns",
+                "strategist.files.versions.position_columns",
                 "strategist.model.tree",
             },
         ),
@@ -170,7 +187,17 @@ def test_it_takes_nothing_from_the_checker_or_the_search(module: ModuleType, our
     tree = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
     names = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     names |= {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
-    light = {"collections", "collections.abc", "dataclasses", "fractions", "functools", "itertools", "math", "typing"}
+    light = {
+        "abc",
+        "collections",
+        "collections.abc",
+        "dataclasses",
+        "fractions",
+        "functools",
+        "itertools",
+        "math",
+        "typing",
+    }
     assert names <= {"__future__", "strategist.model.game"} | light | ours
     assert ours <= names
 

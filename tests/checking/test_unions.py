@@ -9,10 +9,10 @@ import pytest
 from certificates import certify, changed
 
 from strategist import make_game
-from strategist.checking import unions
 from strategist.checking.check import check_certificate
 from strategist.checking.ground import CheckedGame, table_by_rules
-from strategist.checking.unions import Unions, nearer_half
+from strategist.checking.sets import unions
+from strategist.checking.sets.unions import Unions, nearer_half
 from strategist.games.words.word_lists import Lists
 from strategist.games.words.words import Words
 from strategist.model.game import Game
@@ -69,6 +69,6 @@ def test_a_claim_of_one_more_is_told_as_without_unions(hard: bool, monkeypatch: 
     found = [check_certificate(certificate).problems for certificate in (honest, *forged)]
     assert found[0] == []
     assert any(found)
-    for name, value in (("_MOST_KEPT", 1000), ("_Checker._spreads", lambda *_: {})):
-        monkeypatch.setattr(f"strategist.checking.check.{name}", value)
+    for name, value in (("_MOST_KEPT", 1000), ("Sets._spreads", lambda *_: {})):
+        monkeypatch.setattr(f"strategist.checking.sets.set_claims.{name}", value)
         assert [check_certificate(certificate).problems for certificate in (honest, *forged)] == found

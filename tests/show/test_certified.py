@@ -12,8 +12,8 @@ import pytest
 from said import told
 
 from strategist.checking.ground import CheckedGame, table_by_rules
-from strategist.checking.known import positions_of
 from strategist.checking.proof import Proof
+from strategist.checking.sets.set_claims import Sets
 from strategist.files.certificate import Certificate
 from strategist.files.certificate_file import read_certificate
 from strategist.files.shipped import find_shipped
@@ -36,7 +36,7 @@ def test_sizes_are_those_of_the_checker(name: str) -> None:
     game = certificate.game
     places = range(len(game.secrets))
     ground = CheckedGame(game, places, table_by_rules(game, places))
-    sets, problem = positions_of(Proof.of(certificate), ground)
+    sets, problem = Sets(Proof.of(certificate), iter).positions()
     assert problem is None
     assert sizes_of(certificate).tolist() == [ground.size(each) for each in sets]
     record = positions_record(certificate)

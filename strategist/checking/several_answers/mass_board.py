@@ -2,7 +2,7 @@
 
 It is the ground of the fast checker, and of what writes certificates. Masses are whole numbers of any size. The
 arguments by which counting holds, and why *spare* questions are left out, stand in
-:mod:`strategist.checking.several_answers.check_several_plain`, which shares no code with this module. What each secret
+:mod:`strategist.checking.several_answers.plain_masses`, which shares no code with this module. What each secret
 needs is in
 :mod:`strategist.checking.several_answers.mass_bounds`.
 """
@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from strategist.checking.counted_bounds import huffman
 from strategist.checking.several_answers.mass_bounds import Needs, needs_of
 from strategist.model.game import Game
 from strategist.model.goal import Narrow
@@ -253,7 +254,7 @@ class Board:
         """What counting proves of the sum of masses times prices."""
         assert place.masses is not None  # they count
         cheapest = min((self.prices[question] for question in questions), default=0)
-        merged = _merged(units, branches) if len(units) > 1 else 0
+        merged = huffman(units, branches)
         best: Figure = cheapest * (sum(place.masses) + (merged - sum(units) if len(units) > 1 else 0))
         if not questions:
             return best
@@ -291,27 +292,3 @@ class Board:
                 return INFINITE
             found += factor * need
         return found
-
-
-def _merged(masses: Sequence[int], branches: int) -> int:
-    """The least sum of the masses below each question, over all trees of so many branches (Huffman, 1952).
-
-    >>> _merged([4, 2, 1, 1], 2), _merged([4, 2, 1, 1], 3)
-    (14, 10)
-    """
-    # Both queues ascend: what is merged is never less than what was merged before.
-    spare = -(len(masses) - 1) % (branches - 1)
-    single, merged = [0] * spare + sorted(masses), list[int]()
-    total = at = taken = 0
-    for _ in range((len(single) - 1) // (branches - 1)):
-        found = 0
-        for _ in range(branches):
-            if taken == len(merged) or (at < len(single) and single[at] <= merged[taken]):
-                found += single[at]
-                at += 1
-            else:
-                found += merged[taken]
-                taken += 1
-        merged.append(found)
-        total += found
-    return total

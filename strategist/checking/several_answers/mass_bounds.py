@@ -1,7 +1,7 @@
 """Bounds of positions with masses, for the fast checker and for what writes certificates: claims about parts of the
 secrets, and what each secret left needs before all are excluded that may not be left with it.
 
-Why they hold, :mod:`strategist.checking.several_answers.check_several_plain` says, which shares no code with this
+Why they hold, :mod:`strategist.checking.several_answers.plain_masses` says, which shares no code with this
 module.
 """
 

@@ -12,8 +12,9 @@ import pytest
 import strategist
 from strategist.checking.check import check_certificate
 from strategist.checking.check_plain import check_plainly
-from strategist.checking.lies.check_lies import _Checker
-from strategist.checking.lies.check_lies_plain import _Plain
+from strategist.checking.lies.plain_suspects import PlainSuspects
+from strategist.checking.lies.suspect_claims import Suspects
+from strategist.checking.proof import Proof
 from strategist.common.errors import SpecError, StrategyFileError
 from strategist.files.certificate import Certificate
 from strategist.files.certificate_file import decode, encode
@@ -178,8 +179,8 @@ def test_a_first_guess_is_no_claim_yet() -> None:
 def test_counting_claims_no_more_than_positions_need(name: str, tmp_path: Path) -> None:
     game = game_of(name, tmp_path)
     nothing = column([0])
-    certificate = Certificate.of_lies(game, 1, (nothing,) * 4)
-    plain, fast, force, draw = _Plain(certificate), _Checker(certificate), PlainLies(game), Random(name)
+    claims = Proof.of(Certificate.of_lies(game, 1, (nothing,) * 4))
+    plain, fast, force, draw = PlainSuspects(claims), Suspects(claims, iter), PlainLies(game), Random(name)
     proven = 0
     for _ in range(40):
         secrets = sorted(draw.sample(range(len(game.secrets)), draw.randint(1, min(8, len(game.secrets)))))
@@ -189,8 +190,8 @@ def test_counting_claims_no_more_than_positions_need(name: str, tmp_path: Path) 
             sets[game.lies - lies] |= 1 << secret
         arrays = np.array(secrets), game.lies - np.array(told)
         for within in range(4):
-            counted = plain.counted(tuple(sets), within)
-            assert counted == fast._counted(arrays, within)
+            counted = plain.too_few(tuple(sets), within)
+            assert counted == fast.too_few(arrays, within)
             if counted:
                 proven += 1
                 assert not force.within(Position((), tuple(secrets), tuple(told)), within)

@@ -1,16 +1,18 @@
-"""The fast checker of certificates of version 5: every claim against all questions at once, as arrays.
+"""Suspects for the fast checker (version 5): every claim against all questions at once, as arrays.
 
-You have to believe what :mod:`strategist.checking.lies.check_lies_plain` says of claims and of counting, and the steps
+You have to believe what :mod:`strategist.checking.lies.plain_suspects` says of positions and of counting, and the steps
 here. The two share no code.
 
-A position is an array of secrets, ascending, and one of the lies that each has left. The cells of a question that
-counting leaves open are looked up by a sum of random words, one for each secret with so many lies left. The words are
-drawn anew for every check, so that nobody can know them beforehand; and what is found is compared as a whole.
+A position is an array of secrets, ascending, and one of the lies that each has left; its name is their bytes. The
+cells of a question that counting leaves open are looked up by a sum of random words, one for each secret with so many
+lies left. The words are drawn anew for every check, so that nobody can know them beforehand; and what is found is
+compared as a whole.
 """
 
 from __future__ import annotations
 
 import secrets as chance
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from math import comb
 from typing import Any
@@ -18,9 +20,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.checking.images import Images
-from strategist.checking.proof import Check, Wrapper
-from strategist.files.certificate import Certificate
+from strategist.checking.claim_board import Board
+from strategist.checking.counted_bounds import INFINITE
+from strategist.checking.demands import FREE
+from strategist.checking.ground import Wrapper
+from strategist.checking.proof import Proof
+from strategist.common.errors import StrategyFileError
 from strategist.model.lies.honest import Honest
 
 Numbers = NDArray[Any]
@@ -30,28 +35,11 @@ _EXACT = 1 << 52
 """Sums of whole numbers up to this are exact as doubles."""
 
 
-def check_lies(certificate: Certificate, progress: Wrapper = iter) -> Check:
-    """Check every claim of a certificate of version 5; ``progress`` may wrap them.
+class Suspects(Board):
+    """The secrets that may still be hidden, each with the lies that it has left."""
 
-    >>> from strategist.files.columns import column
-    >>> from strategist.games.catalog import make_game
-    >>> game, nothing = make_game("mastermind(1,2,lies=1)"), (column([0]),) * 4
-    >>> [check_lies(Certificate.of_lies(game, bound, nothing)).proven for bound in (2, 3)]
-    [True, False]
-    """
-    check = Check(certificate.bound, len(certificate))
-    checker = _Checker(certificate)
-    problem = checker.problem_of_rules() or checker.place()
-    if problem is not None:
-        check.problems.append(problem)
-        return check
-    check.see_each(checker.unproven, progress)
-    return check
-
-
-class _Checker:
-    def __init__(self, certificate: Certificate) -> None:
-        self.certificate, self.game = certificate, certificate.game
+    def __init__(self, proof: Proof, progress: Wrapper) -> None:
+        super().__init__(proof)
         game = self.game
         self.questions = game.guesses[: game.question_count]
         self.responses = game.response_count
@@ -82,90 +70,92 @@ class _Checker:
         self.words = np.frombuffer(chance.token_bytes(8 * hidden * (game.lies + 1)), dtype=np.uint64)
         self.words = self.words.reshape(hidden, game.lies + 1)
         self.limits = cache(self._limits)
-        self.images = Images(game, certificate.symmetries)
         self.keeps_rules = cache(self._keeps_rules)
-        self.lowest = cache(self._lowest)
-        self.places: list[Place] = []
-        self.known: dict[int, list[tuple[bytes, int]]] = {}
-        self.sums = np.empty(0, dtype=np.uint64)
-        """The words of all positions that are claimed, ascending."""
 
-    def problem_of_rules(self) -> str | None:
-        """What is wrong with the answer that ends play; None if nothing is."""
+    def problems(self) -> Iterator[str]:
+        """What is wrong with the answer that ends play."""
         game, found = self.game, f"{self.game.spec} does not give the solved response for the secrets alone"
         if not self.shows.any(axis=1).all() or (self.shows.sum(axis=1)[self.right] > 1).any():
-            return found
+            yield found
+            return
         places = {} if game.announces else {code: place for place, code in enumerate(game.secrets)}
         own = np.array([places.get(code, -1) for code in self.questions], dtype=np.int64)
         right = own[:, None] == np.arange(len(game.secrets))
-        return found if (self.right[self.truth] != right).any() else None
+        if (self.right[self.truth] != right).any():
+            yield found
 
-    def place(self) -> str | None:
-        """Find the position of each claim; returns why there is none for one of them."""
-        game, entries = self.game, self.certificate.entries
-        told = [game.lies_in(self.certificate.start, code) for code in game.secrets]
+    def start(self) -> bytes:
+        """The secrets that the start leaves, with the lies that each has left behind it."""
+        game = self.game
+        told = [game.lies_in(self.proof.start, code) for code in game.secrets]
         kept = [place for place, lies in enumerate(told) if lies is not None and lies <= game.lies]
-        left = [game.lies - (told[place] or 0) for place in kept]
-        self.places.append((np.array(kept, dtype=np.int64), np.array(left, dtype=np.int64)))
-        number = 0
-        for above, children in enumerate(entries.children):
-            for _ in range(children):
-                number += 1
-                question, answer = entries.guesses[number], entries.responses[number]
-                cell = self._cell(self.places[above], question, answer)
-                if not self.can[question, answer] or not len(cell[0]):
-                    return f"entry {number}: no secret is left after the response it names"
-                self.places.append(cell)
-        sums = [int(self.words[members, left].sum(dtype=np.uint64)) for members, left in self.places]
-        for name, place, bound in zip(sums, self.places, entries.bounds, strict=True):
-            self.known.setdefault(name, []).append((_bytes(place), bound - 1))
+        if not kept:
+            raise StrategyFileError("header.start: no secret agrees with it")
+        return _name((np.array(kept), np.array([game.lies - (told[place] or 0) for place in kept])))
+
+    def behind(self, place: bytes) -> Callable[[int, int], bytes | None]:
+        """See :class:`Board`."""
+
+        def after(question: int, answer: int) -> bytes | None:
+            cell = self._cell(_place(place), question, answer)
+            return _name(cell) if self.can[question, answer] and len(cell[0]) else None
+
+        return after
+
+    def prepare(self, listed: Sequence[int], places: Sequence[bytes]) -> None:
+        """Sum up the words of all positions that are claimed."""
+        sums = [self._sum(_place(name)) for name in dict.fromkeys(places)]
         self.sums = np.unique(np.array(sums, dtype=np.uint64))
-        return None
+        """The words of all positions that are claimed, ascending."""
+
+    def _sum(self, place: Place) -> int:
+        return int(self.words[place].sum(dtype=np.uint64))
 
     def _cell(self, place: Place, question: int, answer: int) -> Place:
         members, left = place
         kinds = self.truth[question, members]
         truly = self.shows[kinds, answer]
         left = left - ~truly
-        kept = truly if not self.game.lies else (left >= 0)
-        if self.game.lies and not self.denies:
-            kept = kept & (truly | ~self.right[kinds])
+        kept = left >= 0
+        if not self.denies:
+            kept &= truly | ~self.right[kinds]
         return members[kept], left[kept]
 
-    def unproven(self, number: int) -> str | None:
-        """Why a claim is not proven; None if it is."""
-        place, within = self.places[number], self.certificate.entries.bounds[number] - 1
-        if within < 0:
-            return None
-        # 1. Play has not ended, and counting may prove the claim.
-        if self._ended(place):
-            return f"play has ended, but not within {within} questions is claimed"
-        if self._counted(place, within):
-            return None
-        # 2. Of the questions that symmetries map onto each other, one is looked at.
-        group = self.certificate.entries.groups[number]
-        if group and not all(self._keeps(each, place) for each in self.certificate.groups[group - 1]):
-            return "its symmetries do not leave its suspects as they are"
-        questions = self.lowest(group)
-        # 3. Counting refutes a question by one of its cells.
-        members = place[0]
-        kinds = self.truth[:, members] if not group else self.truth[np.ix_(questions, members)]
-        is_open = self._open(place, questions, kinds, within - 1)
-        # 4. A cell that is claimed refutes a question.
-        claimed = self._refuted(place, questions[is_open], kinds[is_open], within - 1)
-        left = questions[is_open][~claimed]
-        if not len(left):
-            return None
-        text = self.game.format_code(self.questions[int(left[0])])
-        return f"not within {within} questions is claimed of {len(members)} suspects, but question {text} may be enough"
+    def moved(self, claims: Sequence[int], places: Sequence[bytes]) -> dict[int, str]:
+        """See :class:`Board`."""
+        (claim,), place = claims, _place(places[0])
+        group = self.proof.group(claim)
+        kept = not group or all(self._keeps(each, place) for each in self.proof.certificate.groups[group - 1])
+        return {} if kept else {claim: self.proof.wording.moved}
 
-    def _ended(self, place: Place) -> bool:
-        kinds = self.kinds[place[0]]
+    def cheaper(self, claims: Sequence[int], places: Sequence[bytes]) -> Iterator[tuple[int, str]]:
+        """See :class:`Board`."""
+        (claim,), place, group = claims, _place(places[0]), self.proof.group(claims[0])
+        members, within = place[0], (self.proof.left(claim) or 0) - 1
+        # Of the questions that symmetries map onto each other, one is looked at.
+        symmetries = self.proof.certificate.groups[group - 1] if group else ()
+        questions = np.unique(self.images.lowest(symmetries))
+        kinds = self.truth[:, members] if not group else self.truth[np.ix_(questions, members)]
+        # Counting refutes a question by one of its cells.
+        is_open = self._open(place, questions, kinds, within)
+        # A cell that is claimed refutes a question.
+        claimed = self._refuted(place, questions[is_open], kinds[is_open], within)
+        for question in questions[is_open][~claimed][:1].tolist():
+            yield claim, self.proof.cheaper(claim, len(members), self.text(question), 0)
+
+    def counted(self, place: bytes, left: int | None, made: int) -> int:
+        """See :class:`Board`: infinite if so many questions are too few, else 0."""
+        return INFINITE if self.too_few(_place(place), left or 0) else 0
+
+    def ended(self, place: bytes) -> bool:
+        """See :class:`Board`."""
+        kinds = self.kinds[_place(place)[0]]
         return self.game.announces and bool((kinds == kinds[0]).all())
 
-    def _counted(self, place: Place, within: int) -> bool:
+    def too_few(self, place: Place, within: int) -> bool:
+        """Whether counting proves that so many questions are too few."""
         if within <= 0:
-            return not self._ended(place)
+            return not self.ended(_name(place))
         if self.denies and place[1].max() >= within:
             return True
         if self.game.classes is not None:
@@ -195,11 +185,6 @@ class _Checker:
         count, left = len(questions), place[1]
         width = len(self.shown)
         flat = (np.arange(count)[:, None] * width + kinds).ravel()
-        if not self.game.lies:
-            found = np.bincount(flat, np.broadcast_to(weights[left], kinds.shape).ravel(), count * width)
-            by_answer: Numbers = found.reshape(count, width) @ self.shows.astype(np.float64)
-            by_answer[:, self.solved] = 0
-            return by_answer
         fewer = np.where(left > 0, weights[left - 1], 0)
         found = np.bincount(flat, np.broadcast_to(weights[left] - fewer, kinds.shape).ravel(), count * width)
         both = found.reshape(count, width) @ self.shows.astype(np.float64)
@@ -215,7 +200,7 @@ class _Checker:
         for row, question in enumerate(questions.tolist()):
             for answer in np.flatnonzero(self.can[question]).tolist():
                 cell = self._cell(place, question, answer)
-                if len(cell[0]) and self._counted(cell, within):
+                if len(cell[0]) and self.too_few(cell, within):
                     found[row] = False
                     break
         return found
@@ -229,28 +214,19 @@ class _Checker:
         words = self.words[members, left]
         sums = np.zeros((len(questions), self.responses), dtype=np.uint64)
         shown = self.shows[kinds]  # bool[questions, candidates, responses]
-        if self.game.lies:
-            fewer = np.where(left > 0, self.words[members, left - 1], np.uint64(0))
-            lying = np.broadcast_to(fewer, kinds.shape)
-            if not self.denies:
-                lying = np.where(self.right[kinds], np.uint64(0), lying)
-            for answer in range(self.responses):
-                sums[:, answer] = np.where(shown[:, :, answer], words, lying).sum(axis=1, dtype=np.uint64)
-        else:
-            for answer in range(self.responses):
-                sums[:, answer] = np.where(shown[:, :, answer], words, np.uint64(0)).sum(axis=1, dtype=np.uint64)
+        lying = np.broadcast_to(np.where(left > 0, self.words[members, left - 1], np.uint64(0)), kinds.shape)
+        if not self.denies:
+            lying = np.where(self.right[kinds], np.uint64(0), lying)
+        for answer in range(self.responses):
+            sums[:, answer] = np.where(shown[:, :, answer], words, lying).sum(axis=1, dtype=np.uint64)
+        known = self.known[0]
         at = np.minimum(np.searchsorted(self.sums, sums), len(self.sums) - 1)
         hits = (self.sums[at] == sums) & self.can[questions]
         for row, answer in np.argwhere(hits).tolist():
             if not found[row]:
-                found[row] = self._claimed(
-                    self._cell(place, int(questions[row]), answer), int(sums[row, answer]), within
-                )
+                name = _name(self._cell(place, int(questions[row]), answer))
+                found[row] = known.bound(name, within, 0, 0, FREE) == INFINITE
         return found
-
-    def _claimed(self, cell: Place, name: int, within: int) -> bool:
-        whole = _bytes(cell)
-        return any(limit >= within and each == whole for each, limit in self.known.get(name, ()))
 
     def _limits(self, within: int) -> list[tuple[list[int], int]]:
         """For each most number of lies left, what candidates weigh by their lies left, and what all of them may."""
@@ -289,13 +265,13 @@ class _Checker:
         order = np.argsort(images)
         return np.array_equal(images[order], members) and np.array_equal(left[order], left)
 
-    def _lowest(self, group: int) -> Numbers:
-        every = np.arange(len(self.questions))
-        if not group:
-            return every
-        return np.unique(self.images.lowest(self.certificate.groups[group - 1]))
 
-
-def _bytes(place: Place) -> bytes:
+def _name(place: Place) -> bytes:
     members, left = place
     return members.astype(np.uint32).tobytes() + left.astype(np.uint8).tobytes()
+
+
+def _place(name: bytes) -> Place:
+    count = len(name) // 5
+    members, left = np.frombuffer(name, np.uint32, count), np.frombuffer(name, np.uint8, count, 4 * count)
+    return members.astype(np.int64), left.astype(np.int64)

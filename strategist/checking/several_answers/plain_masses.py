@@ -1,7 +1,6 @@
-"""The plain checker of certificates of version 4: fractions, and the positions of :mod:`strategist.model.position`.
+"""Masses of secrets for the plain checker (version 4), upon the positions of :mod:`strategist.model.position`.
 
-It proves each claim as the docstring of :mod:`strategist.checking.proof` says, with the help of what counting proves of
-a position. Counting looks at *units*, masses of secrets of which no two may be left together where play ends:
+Counting looks at *units*, masses of secrets of which no two may be left together where play ends:
 
 * where the secret must be known, every secret; where its class, the classes, each with the masses of its secrets;
 * with ``narrow``, secrets of which any two have no answer in common to some question that was not asked: it has to be
@@ -50,157 +49,101 @@ own is a part of. Each branch of a question that is not spare has fewer secrets,
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
 
-from strategist.files.certificate import Certificate
-from strategist.files.versions.mass_columns import MassClaims
-from strategist.model.game import Game, Response
+from strategist.checking.plain_board import INFINITE, Cost, PlainBoard, huffman
+from strategist.checking.proof import Proof
+from strategist.model.game import Response
 from strategist.model.goal import Narrow
 from strategist.model.objective import DEPTH, EXPECTED, LOST, SIZE
 from strategist.model.position import Position, Several, kind_of
 from strategist.model.tree import Figure, exact
 
-INFINITE = math.inf
-Cost = Figure | float
-"""An exact cost, or infinite."""
+Cells = dict[Response, tuple[Figure, Position]]
+"""What each answer to a question leads to, with its factor."""
 
 
-def check_several_plainly(certificate: Certificate) -> list[str]:
-    """Why a certificate of version 4 does not hold: a line for each claim that is not proven, none if it holds.
+class PlainMasses(PlainBoard):
+    """A mass for each secret that is left, and the questions that were asked and matter."""
 
-    >>> from strategist.files.versions.mass_columns import only_entry
-    >>> from strategist.games.catalog import make_game
-    >>> game = make_game("mastermind(1,3,goal=identify)")
-    >>> [check_several_plainly(Certificate.of_masses(game, "size", only_entry(bound))) for bound in (2, 3)]
-    [[], ['entry 0: of 3 secrets, at least 3 is claimed, but question 1 may need only 2']]
-    """
-    return list(_Plain(certificate).problems())
+    counts_first = False
 
-
-class _Plain:
-    def __init__(self, certificate: Certificate) -> None:
-        assert certificate.masses is not None  # of version 4
-        self.game: Game = certificate.game
-        self.objective: str = certificate.objective
-        self.claims: MassClaims = certificate.masses
-        counts = self.objective in (DEPTH.name, SIZE.name)
-        self.spares = kind_of(self.game).settles and self.game.narrow is not Narrow.ALIKE and counts
-        self.givers = [self._givers(question) for question in range(self.game.question_count)]
+    def __init__(self, proof: Proof) -> None:
+        super().__init__(proof)
+        game, self.several = self.game, Several(proof.game)
+        self.counts = self.objective in (DEPTH.name, SIZE.name)
+        """Whether questions are counted, and masses change nothing."""
+        self.by_parts = kind_of(game).settles and game.narrow is not Narrow.ALIKE and self.counts
+        """Whether no spare question is asked, so that what was asked does not matter."""
+        self.givers = [self._givers(question) for question in range(game.question_count)]
         """The secrets that may give each answer to each question, a bit for each."""
-        self.apart = [self._apart(secret) for secret in range(len(self.game.secrets))]
+        self.apart = [self._apart(secret) for secret in range(len(game.secrets))]
         """The secrets that may not be left together with each, a bit for each."""
-        self.cells = cache(lambda left, question: Several(self.game).cells(left, question))
+        self.split = cache(self._split)
         self.counted = cache(self._counted)
-        self.open = cache(self._open)
+        self.open_at = cache(self._open)
+        self.open = lambda place: self.open_at(place.candidates, place.asked)
         self.needed = cache(self._needed)
         self.ended = cache(self._ended)
-        self.places: list[Position] = []
-        self.known: dict[Position, list[tuple[Figure, int | None]]] = {}
-        self.least = cache(self._least)
 
-    def problems(self) -> Iterator[str]:
-        """A line for each claim that is not proven."""
-        if (problem := self._place()) is not None:
-            yield problem
-            return
-        for number in range(len(self.claims)):
-            if (problem := self._unproven(number)) is not None:
-                yield f"entry {number}: {problem}"
-
-    def _place(self) -> str | None:
-        """Find the position of each claim; returns why there is none for one of them."""
-        game, claims = self.game, self.claims
-        weighs = self.objective in (EXPECTED.name, LOST.name)
-        weights = [game.weight_of(secret) if weighs else 1 for secret in range(len(game.secrets))]
-        for number, above in enumerate(claims.above()):
-            if above is None:
-                left = Several(game).normal(enumerate(weights)).position
-            else:
-                question, response = claims.guesses[number], claims.responses[number]
-                before = self.places[above]
-                cells = {} if question in before.asked else self.cells(before, question)
-                if response not in cells:
-                    return f"entry {number}: no secret left gives this response there"
-                left = cells[response].position
-            left = self._name(left)
-            self.places.append(left)
-            if number or claims.first is None:
-                self.known.setdefault(left, []).append((claims.bounds[number], self.claims.left_at(number)))
+    def problem(self) -> str | None:
+        """None: what answers may be given is the game's own."""
         return None
+
+    def start(self) -> Position:
+        """The masses at the beginning."""
+        weighs = self.objective in (EXPECTED.name, LOST.name)
+        return self._name(self.several.normal(enumerate(self.chance if weighs else [1] * len(self.chance))).position)
+
+    def after(self, place: Position, question: int, response: Response) -> Position | None:
+        """The masses behind an answer to a question that was not asked."""
+        found = None if question in place.asked else self.split(place, question).get(response)
+        return None if found is None else found[1]
+
+    def cells(self, place: Position, question: int) -> Iterable[tuple[Response, Figure, Position]]:
+        """What each answer leads to; a right guess leads nowhere."""
+        for response, (factor, cell) in self.split(place, question).items():
+            if self.game.announces or not self.game.solved(response):
+                yield response, factor, cell
+
+    def _split(self, place: Position, question: int) -> Cells:
+        return {
+            response: (1 if self.counts else exact(cell.factor), self._name(cell.position))
+            for response, cell in self.several.cells(place, question).items()
+        }
 
     def _name(self, left: Position) -> Position:
         """A position as claims name it: where masses change nothing, without them, and where questions that were asked
         are spare, without these."""
-        if self.objective in (DEPTH.name, SIZE.name):
-            return Position((), left.candidates, (1,) * len(left), frozenset() if self.spares else left.asked)
+        if self.counts:
+            return Position((), left.candidates, (1,) * len(left), frozenset() if self.by_parts else left.asked)
         return left
 
-    def _unproven(self, number: int) -> str | None:
-        left, bound, within = self.places[number], self.claims.bounds[number], self.claims.left_at(number)
-        first = self.claims.first if number == 0 else None
-        if first is None and bound <= self.counted(left, within):
-            return None
-        if self.ended(left):
-            return f"nothing is to be asked there, but at least {bound} is claimed"
-        if within == 0:
-            if self.objective != LOST.name or bound <= left.mass:
-                return None
-            return "no question is left, but more is claimed to be lost"
-        for question in self.open(left.candidates, left.asked) if first is None else (first,):
-            cost = self._cost(left, question, within)
-            if cost < bound:
-                text = self.game.format_code(self.game.guesses[question])
-                count = len(left.candidates)
-                return f"of {count} secrets, at least {bound} is claimed, but question {text} may need only {cost}"
-        return None
+    def asked(self, place: Position, question: int, made: int) -> Cost:
+        """A price for all of the mass, or one question."""
+        if self.objective == LOST.name:
+            return 0
+        return 1 if self.counts else place.mass * self._price(question)
 
-    def _cost(self, left: Position, question: int, within: int | None) -> Cost:
-        """The least cost of a question, from the best known bounds of its cells."""
-        after = None if within is None else within - 1
-        needs = [
-            (cell.factor, self.least(self._name(cell.position), after))
-            for response, cell in self.cells(left, question).items()
-            if self.game.announces or not self.game.solved(response)
-        ]
-        if self.objective == DEPTH.name:
-            return 1 + max((need for _, need in needs), default=0)
-        if self.objective == SIZE.name:
-            return 1 + sum(need for _, need in needs)
-        asked: Cost = 0
-        if self.objective != LOST.name:
-            asked = left.mass * self._price(question)
-        for factor, need in needs:
-            asked = INFINITE if INFINITE in (asked, need) else asked + factor * need
-        return asked
-
-    def _least(self, left: Position, within: int | None) -> Cost:
-        """The best known lower bound of a position: by counting, or by a claim."""
-        best = self.counted(left, within)
-        claims: Iterable[tuple[Figure, int | None]] = self.known.get(left, ())
-        if self.spares:
-            here = frozenset(left.candidates)
-            claims = (each for part, told in self.known.items() if here.issuperset(part.candidates) for each in told)
-        for bound, limit in claims:
-            if bound > best and (limit is None or (within is not None and within <= limit)):
-                best = bound
-        return best
+    def secrets(self, place: Position) -> tuple[int, ...]:
+        """Those that have a mass."""
+        return tuple(place.candidates)
 
     def _ended(self, left: Position) -> bool:
         """Whether nothing is to be asked at a position."""
         if self.game.announces:
-            return Several(self.game).ending(left) is not None
+            return self.several.ending(left) is not None
         return len(left.candidates) == 1
 
-    def _counted(self, left: Position, within: int | None) -> Cost:
+    def _counted(self, left: Position, within: int | None, made: int) -> Cost:
         """What counting proves of a position; see the docstring of the module."""
         # Where the secret has to be guessed, the last guess names it.
         naming = 0 if self.game.announces else 1
         if self.ended(left):
             return INFINITE if within is not None and within < naming else 0
-        questions = self.open(left.candidates, left.asked)
+        questions = self.open(left)
         units, others = self._units(left)
         here = _bits(left.candidates)
         branches = max(
@@ -225,7 +168,7 @@ class _Plain:
         if self.objective == SIZE.name:
             return -(-(len(units) - 1) // (branches - 1)) if len(units) > 1 else 1
         cheapest = min(map(self._price, questions), default=0)
-        apart = _huffman(units, branches) if len(units) > 1 else 0
+        apart = huffman(units, branches) if len(units) > 1 else 0
         costs: list[Figure] = [cheapest * (left.mass + (apart - sum(units) if len(units) > 1 else 0))]
         if questions:
             needed = self.needed(left.candidates, left.asked)
@@ -253,7 +196,7 @@ class _Plain:
 
     def _needed(self, secrets: tuple[int, ...], asked: frozenset[int]) -> dict[int, Fraction]:
         """What each of some secrets needs; see the docstring of the module."""
-        game, here, questions = self.game, _bits(secrets), self.open(secrets, asked)
+        game, here, questions = self.game, _bits(secrets), self.open_at(secrets, asked)
         cheapest = Fraction(min(map(self._price, questions)))
         found = {}
         for secret in secrets:
@@ -281,12 +224,12 @@ class _Plain:
         return [
             question
             for question, givers in enumerate(self.givers)
-            if not (self.spares and any(here & ~each == 0 for each in givers.values()))
-            and Several(self.game).tells(left, question)
+            if not (self.by_parts and any(here & ~each == 0 for each in givers.values()))
+            and self.several.tells(left, question)
         ]
 
     def _price(self, question: int) -> int:
-        return self.game.cost_of(question) if self.objective == EXPECTED.name else 1
+        return self.cost[question] if self.objective == EXPECTED.name else 1
 
     def _givers(self, question: int) -> dict[Response, int]:
         found: dict[Response, int] = {}
@@ -312,20 +255,3 @@ class _Plain:
 def _bits(secrets: Iterable[int]) -> int:
     """A set of secrets, a bit for each."""
     return sum(1 << secret for secret in secrets)
-
-
-def _huffman(masses: Sequence[int], branches: int) -> int:
-    """The least sum, over all trees with ``branches`` branches at each question, of the masses below each question.
-
-    >>> _huffman([4, 2, 1, 1], 2), _huffman([4, 2, 1, 1], 3)
-    (14, 10)
-    """
-    total, left = 0, sorted(masses)
-    # Leaves without a mass fill the tree.
-    while len(left) > 1 and (len(left) - 1) % (branches - 1):
-        left.insert(0, 0)
-    while len(left) > 1:
-        merged = sum(left[:branches])
-        left = sorted([*left[branches:], merged])
-        total += merged
-    return total

@@ -1,0 +1,109 @@
+"""What the fast checker asks of positions, whatever they hold: sets of secrets, masses or suspects."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Any
+
+from strategist.checking.counted_bounds import INFINITE
+from strategist.checking.demands import FREE, Demands, Rules
+from strategist.checking.images import Images
+from strategist.checking.known import Known
+from strategist.checking.proof import Proof
+
+Place = Any
+"""A position: two are equal if the same is left."""
+
+
+class Board(ABC):
+    """The positions that the claims of a proof are about."""
+
+    start: Callable[[], Place]
+    """The position of the first claim."""
+    ended: Callable[[Place], bool]
+    """Whether nothing is to be asked at a position."""
+    behind: Callable[[Place], Callable[[int, int], Place | None]]
+    """What an answer to a question leaves of a position, by their numbers; None if no secret is left."""
+    counted: Callable[[Place, int | None, int], Any]
+    """The cost of a position that counting proves, with so many guesses left and made."""
+    infinite: Any = INFINITE
+    """What stands for an infinite cost."""
+    loses = False
+    """Whether secrets may be lost: no position costs infinitely much."""
+    counts_first = True
+    """Where the first question is given: whether counting proves claims, and it is asked where play has ended."""
+    together = 1
+    """The number of claims that are looked at together, of those of one :meth:`kind`."""
+
+    def __init__(self, proof: Proof) -> None:
+        self.proof, self.game = proof, proof.game
+        self.rules = Rules(self.game)
+        self.images = Images(self.game, proof.certificate.symmetries)
+        self.bounds = proof.bounds(self.infinite)
+        self.known: dict[int, Known] = defaultdict(lambda: Known(self.rules))
+        """What is known, by the number of guesses made, as far as the objective tells it."""
+
+    def problems(self) -> Iterator[str]:
+        """What is wrong with the rules."""
+        return iter(())
+
+    def positions(self) -> tuple[list[Place], str | None]:
+        """The positions of the claims, as far as there are such, and why there is none for the next claim; None if
+        there is one for each."""
+        found, listed = [self.start()], self.proof.listed
+        for above, alike in groupby(range(1, len(self.proof)), key=lambda entry: self.proof.above[entry - 1]):
+            after = self.behind(found[above])
+            for entry in alike:
+                place = after(listed.guesses[entry], listed.responses[entry])
+                if place is None:
+                    return found, f"entry {entry}: {self.proof.wording.nowhere}"
+                found.append(self.kept(place, entry))
+        return found, None
+
+    def kept(self, place: Place, entry: int) -> Place:
+        """A position as it is kept for a claim."""
+        return place
+
+    def unlike(self, places: Sequence[Place]) -> Iterable[tuple[int, str]]:
+        """The claims that are not about the image of the position of their original, or claim more than it, and why."""
+        return ()
+
+    def demanded(self, claim: int) -> Demands:
+        """What is demanded of the guesses that a claim is about."""
+        return FREE
+
+    def learn(self, claim: int, place: Place) -> None:
+        """Record what is claimed of a position."""
+        known = self.known[self.proof.made(claim)]
+        known.add(place, self.bounds[claim], self.proof.left(claim), self.demanded(claim))
+
+    def prepare(self, listed: Sequence[int], places: Sequence[Place]) -> None:  # noqa: B027 - few boards have to
+        """Get ready to check some claims."""
+
+    def kind(self, claim: int, place: Place) -> Any:
+        """By what claims are ordered; those of one kind are looked at together."""
+        return claim
+
+    def moved(self, claims: Sequence[int], places: Sequence[Place]) -> dict[int, str]:
+        """The claims that name symmetries which do not leave their positions as they are, and why."""
+        return {}
+
+    @abstractmethod
+    def cheaper(self, claims: Sequence[int], places: Sequence[Place]) -> Iterator[tuple[int, str]]:
+        """Claims that a question refutes, as far as what is known of its cells tells: the first question, and why. All
+        are of one kind, and their symmetries leave their positions as they are."""
+
+    def lost(self, place: Place) -> str:
+        """That more is claimed to be lost than there is."""
+        return self.proof.wording.lost
+
+    def what(self, claim: int, place: Place) -> str:
+        """What a claim is called."""
+        return self.proof.name(claim)
+
+    def text(self, question: int) -> str:
+        """A question, as problems name it."""
+        return self.game.format_code(self.game.guesses[question])
