@@ -4,7 +4,7 @@ The checker shares nothing with the search: responses come from ``Game.respond``
 many codes at once (``Game.bulk``). You have to believe what
 :mod:`strategist.checking.proof` says of claims, the loop here, and of the kind of positions that claims are about what
 its board counts, and how it looks at questions: :mod:`strategist.checking.sets.set_claims`,
-:mod:`strategist.checking.several_answers.mass_claims` or :mod:`strategist.checking.lies.suspect_claims`.
+:mod:`strategist.checking.several_answers.mass_claims` or :mod:`strategist.checking.lies.lies_claims`.
 :mod:`strategist.checking.check_plain` makes this check without any short cut.
 
 *One loop.* Each claim is proven as :meth:`_Checker._refute` says, by its numbered steps. What a board can look at
@@ -22,7 +22,7 @@ from typing import Any
 
 from strategist.checking.claim_board import Board, Place
 from strategist.checking.ground import Wrapper
-from strategist.checking.lies.suspect_claims import Suspects
+from strategist.checking.lies.lies_claims import LiesBoard
 from strategist.checking.proof import Check, Proof
 from strategist.checking.sets.set_claims import Sets
 from strategist.checking.several_answers.mass_claims import Masses
@@ -31,7 +31,7 @@ from strategist.files.certificate import KIND_LIES, Certificate
 from strategist.files.versions.mass_columns import KIND_MASSES
 
 _MOST_PROBLEMS = 10
-_BOARDS: Mapping[int, Callable[[Proof, Wrapper], Board]] = {KIND_MASSES.version: Masses, KIND_LIES.version: Suspects}
+_BOARDS: Mapping[int, Callable[[Proof, Wrapper], Board]] = {KIND_MASSES.version: Masses, KIND_LIES.version: LiesBoard}
 """What claims of a version are about, where these are not sets."""
 
 

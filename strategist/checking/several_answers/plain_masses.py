@@ -72,7 +72,7 @@ class PlainMasses(PlainBoard):
 
     def __init__(self, proof: Proof) -> None:
         super().__init__(proof)
-        game, self.several = self.game, Several(proof.game)
+        game, self.answers = self.game, Several(proof.game)
         self.counts = self.objective in (DEPTH.name, SIZE.name)
         """Whether questions are counted, and masses change nothing."""
         self.by_parts = kind_of(game).settles and game.narrow is not Narrow.ALIKE and self.counts
@@ -95,7 +95,7 @@ class PlainMasses(PlainBoard):
     def start(self) -> Position:
         """The masses at the beginning."""
         weighs = self.objective in (EXPECTED.name, LOST.name)
-        return self._name(self.several.normal(enumerate(self.chance if weighs else [1] * len(self.chance))).position)
+        return self._name(self.answers.normal(enumerate(self.chance if weighs else [1] * len(self.chance))).position)
 
     def after(self, place: Position, question: int, response: Response) -> Position | None:
         """The masses behind an answer to a question that was not asked."""
@@ -111,7 +111,7 @@ class PlainMasses(PlainBoard):
     def _split(self, place: Position, question: int) -> Cells:
         return {
             response: (1 if self.counts else exact(cell.factor), self._name(cell.position))
-            for response, cell in self.several.cells(place, question).items()
+            for response, cell in self.answers.cells(place, question).items()
         }
 
     def _name(self, left: Position) -> Position:
@@ -134,7 +134,7 @@ class PlainMasses(PlainBoard):
     def _ended(self, left: Position) -> bool:
         """Whether nothing is to be asked at a position."""
         if self.game.announces:
-            return self.several.ending(left) is not None
+            return self.answers.ending(left) is not None
         return len(left.candidates) == 1
 
     def _counted(self, left: Position, within: int | None, made: int) -> Cost:
@@ -225,7 +225,7 @@ class PlainMasses(PlainBoard):
             question
             for question, givers in enumerate(self.givers)
             if not (self.by_parts and any(here & ~each == 0 for each in givers.values()))
-            and self.several.tells(left, question)
+            and self.answers.tells(left, question)
         ]
 
     def _price(self, question: int) -> int:

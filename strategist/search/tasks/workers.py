@@ -1,52 +1,42 @@
-"""The workers of one exact search: the arrays that describe the game, and the threads.
+"""The workers of one exact search: the arrays that describe the game, and what is minimised.
 
 :mod:`~strategist.search.run.objectives` decides what to search for, :mod:`~strategist.search.exact.solve` searches
-one set of candidates, and this module hands sets to threads. All of it runs under
+one set of candidates, and :mod:`~strategist.search.tasks.threads` hands sets to threads. All of it runs under
 :func:`~strategist.search.tasks.supervise.supervise`, so Ctrl-C and the time limit can stop it at any point.
 """
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, contextmanager
-from functools import cached_property, partial
-from queue import SimpleQueue
-from typing import Any, TypeVar
+from contextlib import contextmanager
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.common.errors import TooDeepError, TooLargeError
+from strategist.common.errors import TooLargeError
 from strategist.model.game import Game
 from strategist.search.bounds.counting import even_questions, least_costs, least_questions
 from strategist.search.bounds.lost import surely_gone
 from strategist.search.bounds.spread import room_of
 from strategist.search.bounds.stakes import NO_STAKES, make_stakes
 from strategist.search.exact import marks
-from strategist.search.exact.decide import decide_each
-from strategist.search.exact.solve import DECIDE, GLANCE, PROVE, solve
 from strategist.search.kernels.cells.circuit import BLOCK_WORDS
-from strategist.search.kernels.numba.switch import CHECKED
 from strategist.search.kernels.responses.peg_codes import make_codes
 from strategist.search.kernels.responses.responses import TABLE, response_table, responses_of
 from strategist.search.kernels.symmetry.same_guesses import first_guesses, no_group
 from strategist.search.state.memory import Costs, MemoRoom, desk_bytes, holds_table, refuse_large_search
 from strategist.search.state.options import Options
 from strategist.search.state.problem import (
-    DEPTH,
     GUESS_MASK,
     INFEASIBLE,
     INFEASIBLE_AT_STAKE,
     LEAST_NODES,
     NEVER,
-    NODES,
-    REACHED,
     RECALLED,
     STEP,
     SYMMETRY,
-    TOO_DEEP,
     Problem,
     Scratch,
     all_planes,
@@ -55,17 +45,14 @@ from strategist.search.state.problem import (
 from strategist.search.state.random_words import word_generator
 from strategist.search.state.result_log import RING_ROWS, recall
 from strategist.search.state.start import Subgame
-from strategist.search.tasks.branch import Proof
 from strategist.search.tasks.progress_state import SearchProgress
 from strategist.search.tasks.set_facts import name_of
-from strategist.search.tasks.shared_run import SharedRun
 from strategist.search.tasks.supervise import StopSignal
 from strategist.search.tasks.task_size import Grain
+from strategist.search.tasks.threads import Threads, reached_on
 
-T = TypeVar("T")
 
-
-class Workers(SharedRun):
+class Workers(Threads):
     """The threads that search one game or a position of it, and the arrays that they share.
 
     Secrets and guesses are given by their indices in the subgame; ``secrets`` and ``guess_names`` hold the indices of
@@ -124,12 +111,8 @@ class Workers(SharedRun):
         self.everything: NDArray[np.int32] = np.argsort(-self.weights, kind="stable").astype(np.int32)
         self._place = np.argsort(self.everything)
         self._even_weights = bool((self.weights == self.weights[0]).all())
-        self.pool = ThreadPoolExecutor(options.jobs)
         self.standing = SearchProgress()
         self.grain = Grain()
-        self.nodes_elsewhere = 0
-        self._shown = False
-        self._showing_ends = threading.Lock()
         self._names_of_all: dict[int, tuple[int, int]] = {}
         self._room = MemoRoom(
             count, guesses, options.jobs * desk_bytes(count, guesses, game.response_count), options.memory
@@ -300,138 +283,6 @@ class Workers(SharedRun):
             self.shared[RECALLED] = len(rows)
         return memo
 
-    def solve(
-        self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, budget: int
-    ) -> Proof:
-        """:func:`~strategist.search.exact.solve.solve` to the end, by all threads if there is enough work: each of them
-        runs the same search (:mod:`~strategist.search.exact.marks`)."""
-        candidates, desks = self.in_order(candidates), self.desks
-        if len(candidates) < problem.marked_from or len(desks) == 1:
-            desks = desks[:1]
-        else:
-            # What is known need not start threads.
-            quick = self.call(problem, desks[0], path, candidates, left, budget, GLANCE)()
-            if quick[1] or quick[0] >= budget or self.stopped():
-                return self._proof([quick], [])
-        calls = [self.call(problem, desk, path, candidates, left, budget, PROVE) for desk in desks]
-        with self._showing(candidates):
-            answers = [calls[0]()] if len(calls) == 1 else list(self.pool.map(_called, calls))
-        if CHECKED:
-            assert not self.marks.any(), "a thread has left a mark"
-        return self._proof(answers, [_reached(desk) for desk in desks])
-
-    def sweep(self, problem: Problem, left: int, budget: int) -> Proof | None:
-        """The cost of all candidates, proven by all threads before the first guesses are gone through in their order;
-        None for a single thread, and for others that carry out tasks."""
-        if len(problem.marks) == 0 or self.executor is not None:
-            return None
-        return self.solve(problem, (), self.everything, left, budget)
-
-    def _proof(self, answers: Sequence[tuple[int, bool]], reached: Sequence[tuple[int, int]]) -> Proof:
-        """What several threads that have searched the same set have proven."""
-        if self.shared[TOO_DEEP]:
-            raise TooDeepError(f"{self.game.spec}: the tree is too deep to be searched")
-        cost, guess = min(reached, default=(INFEASIBLE_AT_STAKE, -1))
-        exact = [int(bound) for bound, is_exact in answers if is_exact]
-        if exact:
-            # The cost of a better guess may be known from a search that was stopped, but not that guess.
-            return Proof(exact[0], True, exact[0], guess if cost == exact[0] else -1)
-        return Proof(max(int(bound) for bound, _ in answers), False, cost, guess)
-
-    def glance(
-        self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, mode: int
-    ) -> Proof:
-        """A quick bound."""
-        candidates = self.in_order(candidates)
-        call = self.call(problem, self.desks[0], path, candidates, left, problem.infeasible, mode)
-        return self._proof([call()], [])
-
-    def decide(
-        self,
-        problem: Problem,
-        path: tuple[int, ...],
-        candidates: NDArray[np.int32],
-        left: int,
-        budget: int,
-        desk: Scratch | None = None,
-    ) -> int:
-        """The best guess, the first of equals in the order of search; -1 if the search is stopped."""
-        desk = desk or self.desks[0]
-        _, exact = self.call(problem, desk, path, self.in_order(candidates), left, budget, DECIDE)()
-        return int(desk.choice[0]) if exact else -1
-
-    def settle(
-        self, desk: Scratch, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int
-    ) -> int:
-        """The best guess, found on one desk; -1 if the search is stopped."""
-        candidates = self.in_order(candidates)
-        # With the cost known first, most guesses that come before the best one are refuted early.
-        cost, _ = self.call(problem, desk, path, candidates, left, problem.infeasible, PROVE)()
-        return self.decide(problem, path, candidates, left, cost + 1, desk)
-
-    def settle_each(
-        self,
-        desk: Scratch,
-        problem: Problem,
-        path: tuple[int, ...],
-        sets: Sequence[NDArray[np.int32]],
-        left: int,
-    ) -> list[int]:
-        """The best guess at each of several sets, -1 where the search was stopped first. The sets stand in the order of
-        :meth:`in_order`, and no two share a candidate."""
-        found = np.cumsum([len(each) for each in sets])
-        self._lay(problem, desk, path, np.concatenate(sets))
-        decide_each(problem, desk, found, left, problem.infeasible)
-        return found.tolist()
-
-    def each_on_a_desk(self, calls: Sequence[Callable[[Scratch], T]]) -> list[T]:
-        """The results of calls, each of which takes a desk, by all threads."""
-        if len(self.desks) == 1:
-            return [call(self.desks[0]) for call in calls]
-        free: SimpleQueue[Scratch] = SimpleQueue()
-        for desk in self.desks:
-            free.put(desk)
-
-        def run(call: Callable[[Scratch], T]) -> T:
-            desk = free.get()
-            try:
-                return call(desk)
-            finally:
-                free.put(desk)
-
-        return list(self.pool.map(run, calls))
-
-    def call(
-        self,
-        problem: Problem,
-        desk: Scratch,
-        path: Sequence[int],
-        candidates: NDArray[np.int32],
-        left: int,
-        budget: int,
-        mode: int,
-    ) -> Callable[[], tuple[int, bool]]:
-        """One call of the kernel, with its arguments on a desk."""
-        self._lay(problem, desk, path, candidates)
-        key, check = np.bitwise_xor.reduce(self.words[candidates])
-        return partial(solve, problem, desk, 0, 0, len(candidates), key, check, left, budget, mode)
-
-    def _lay(self, problem: Problem, desk: Scratch, path: Sequence[int], candidates: NDArray[np.int32]) -> None:
-        """Lay candidates on a desk, with the guesses before them."""
-        made = (*self.past, *path)
-        desk.own[DEPTH] = len(made)
-        desk.path[: len(made)] = made
-        desk.pool[0, : len(candidates)] = candidates
-        desk.choice[0], desk.own[REACHED] = -1, problem.infeasible
-
-    def stopped(self) -> bool:
-        """Whether the search has been stopped."""
-        return self.brake.stopped
-
-    def nodes(self) -> int:
-        """The positions examined so far."""
-        return self.nodes_elsewhere + sum(int(desk.own[NODES]) for desk in self.desks)
-
     @contextmanager
     def journaled(self, header: Callable[[], Mapping[str, str]], secrets: int) -> Iterator[None]:
         """What :meth:`SharedRun.journaled` does; within the block no cost is told whose tree is not in the journal."""
@@ -445,11 +296,6 @@ class Workers(SharedRun):
     def logging(self) -> Sequence[Scratch]:
         """All desks: the journal is that of the whole run."""
         return self.desks
-
-    def for_positions(self, count: int) -> AbstractContextManager[None]:
-        """Stop kernels soon after they have examined so many positions more, and let later ones run again."""
-        end = self.nodes() + count
-        return self.brake.until(lambda: self.nodes() >= end)
 
     def report(self, problem: Problem, left: int, share: float, best: int, bound: int) -> None:
         """Note the progress of the search for the least cost of all candidates; the next tick reports it."""
@@ -476,20 +322,11 @@ class Workers(SharedRun):
             self._names_of_all[left] = int(key), int(check)
         return self._names_of_all[left]
 
-    @contextmanager
-    def _showing(self, candidates: NDArray[np.int32]) -> Iterator[None]:
-        """While the threads work on the set of all candidates, report the best cost that they have reached."""
-        self._shown = candidates is self.everything
-        yield
-        # Later, the costs might be taken for those of another objective.
-        with self._showing_ends:
-            self._shown = False
-
     def words_now(self) -> tuple[float, dict[str, Any]]:
         """The share of the work that is done and the words of a report, now."""
         with self._showing_ends:
             if self._shown:
-                self.standing.note(0.0, min(_reached(desk)[0] for desk in self.desks))
+                self.standing.note(0.0, min(reached_on(desk)[0] for desk in self.desks))
         words = {**self.standing.words(), **self.shared_words(), "nodes": self.nodes()}
         return self.standing.share, words
 
@@ -503,12 +340,3 @@ def _stakes_of(game: Game, subgame: Subgame) -> tuple[NDArray[np.int64], NDArray
     if game.costs is not None:
         costs = np.array(game.costs, dtype=np.int64)[subgame.guesses[:questions]]
     return weights, costs
-
-
-def _called(call: Callable[[], tuple[int, bool]]) -> tuple[int, bool]:
-    return call()
-
-
-def _reached(desk: Scratch) -> tuple[int, int]:
-    """The best cost of any guess that the last call on a desk has found, and that guess."""
-    return int(desk.own[REACHED]), int(desk.choice[0])

@@ -1,4 +1,4 @@
-"""Suspects for the plain checker (version 5): positions of games in which answers may be false.
+"""Positions of games in which answers may be false, for the plain checker (version 5).
 
 *Positions.* A position is a set of *candidates*, each with the lies that it has left to tell, written as one set of
 secrets for each number of lies left. Sets are whole numbers here, a bit for each secret. A question gets one of the
@@ -9,7 +9,7 @@ the answer that the guess is right ends play: it is no lie, and a candidate that
 left.
 
 *Claims.* What is not done within k questions is not done within fewer. A claim, that no strategy ends play for all
-candidates within k, is proven if play has not ended and counting says so (:meth:`PlainSuspects.too_few`), or every
+candidates within k, is proven if play has not ended and counting says so (:meth:`PlainLies.too_few`), or every
 question has a cell that is not done within k - 1: because counting says so, or some entry claims it, for k - 1 or
 more.
 Then all claims are true: let what is claimed be true for all numbers of questions below m. A position that is claimed
@@ -50,7 +50,7 @@ Place = tuple[int, ...]
 """A position: the secrets with no lie left, one, two and so on, each a whole number with a bit for each secret."""
 
 
-class PlainSuspects(PlainBoard):
+class PlainLies(PlainBoard):
     """The secrets that may still be hidden, by the lies that each has left."""
 
     def __init__(self, proof: Proof) -> None:
