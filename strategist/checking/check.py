@@ -22,7 +22,7 @@ from typing import Any
 
 from strategist.checking.claim_board import Board, Place
 from strategist.checking.ground import Wrapper
-from strategist.checking.lies.lies_claims import LiesBoard
+from strategist.checking.lies.lies_claims import Liars
 from strategist.checking.proof import Check, Proof
 from strategist.checking.sets.set_claims import Sets
 from strategist.checking.several_answers.mass_claims import Masses
@@ -31,7 +31,7 @@ from strategist.files.certificate import KIND_LIES, Certificate
 from strategist.files.versions.mass_columns import KIND_MASSES
 
 _MOST_PROBLEMS = 10
-_BOARDS: Mapping[int, Callable[[Proof, Wrapper], Board]] = {KIND_MASSES.version: Masses, KIND_LIES.version: LiesBoard}
+_BOARDS: Mapping[int, Callable[[Proof, Wrapper], Board]] = {KIND_MASSES.version: Masses, KIND_LIES.version: Liars}
 """What claims of a version are about, where these are not sets."""
 
 

@@ -3,7 +3,7 @@
 The two checkers share nothing but the question (:mod:`strategist.checking.proof`), which also says when a claim is
 proven. Both must give the same answer for every certificate. The loop is here; what positions are, and what counting
 proves of them, say three boards: :mod:`strategist.checking.sets.plain_sets` for one answer to each question,
-:mod:`strategist.checking.several_answers.plain_masses` and :mod:`strategist.checking.lies.plain_lies`.
+:mod:`strategist.checking.several_answers.plain_masses` and :mod:`strategist.checking.lies.plain_liars`.
 
 A claim about a position is proven if counting says so, or if every question costs at least its bound when the cost of
 each cell is replaced by a lower bound: the one from counting, or that of a claim for the same position, with as many
@@ -24,7 +24,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 
-from strategist.checking.lies.plain_lies import PlainLies
+from strategist.checking.lies.plain_liars import PlainLiars
 from strategist.checking.plain_board import INFINITE, Cost, Place, PlainBoard
 from strategist.checking.proof import Claim, Proof
 from strategist.checking.sets.plain_sets import PlainSets
@@ -40,7 +40,7 @@ Told = tuple[Cost, int | None, Allowed | None]
 """A bound, the guesses within which it holds, and the guesses that it is about."""
 _BOARDS: Mapping[int, Callable[[Proof], PlainBoard]] = {
     KIND_MASSES.version: PlainMasses,
-    KIND_LIES.version: PlainLies,
+    KIND_LIES.version: PlainLiars,
 }
 """What claims of a version are about, where these are not sets."""
 

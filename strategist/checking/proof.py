@@ -61,7 +61,7 @@ the original is, which claims as much or more, names no original itself, and is 
 there bounds that of the whole game, with one guess more for each move: see :mod:`strategist.checking.pairing`.
 
 *Answers that may be false.* In version 5 a position is the lies that each suspect has left
-(:mod:`strategist.checking.lies.plain_lies`). An entry claims, as a core does, that no strategy ends play within k
+(:mod:`strategist.checking.lies.plain_liars`). An entry claims, as a core does, that no strategy ends play within k
 guesses, for k one less than its bound: the depth is infinite with k guesses left. It rests on claims for fewer.
 
 *Questions asked all at once.* What version 6 claims, and when that is proven, its plain checker says as a whole:

@@ -18,7 +18,7 @@ from strategist.checking.check import check_certificate
 from strategist.checking.check_plain import check_plainly
 from strategist.checking.counted_bounds import least, room_of
 from strategist.checking.ground import table_by_rules
-from strategist.checking.lies import plain_lies
+from strategist.checking.lies import plain_liars
 from strategist.checking.sets import plain_sets
 from strategist.checking.several_answers import plain_masses
 from strategist.checking.static import check_static_plain
@@ -130,7 +130,7 @@ def test_a_question_that_tells_nothing_is_never_best() -> None:
         (
             check_plain,
             {
-                "strategist.checking.lies.plain_lies",
+                "strategist.checking.lies.plain_liars",
                 "strategist.checking.plain_board",
                 "strategist.checking.sets.plain_sets",
                 "strategist.checking.proof",
@@ -163,7 +163,7 @@ def test_a_question_that_tells_nothing_is_never_best() -> None:
             },
         ),
         (
-            plain_lies,
+            plain_liars,
             {"strategist.checking.plain_board", "strategist.checking.proof", "strategist.model.lies.honest"},
         ),
         (

@@ -1,6 +1,6 @@
 """Positions of games with lies, for the fast checker (version 5): every claim against all questions at once, as arrays.
 
-You have to believe what :mod:`strategist.checking.lies.plain_lies` says of positions and of counting, and the steps
+You have to believe what :mod:`strategist.checking.lies.plain_liars` says of positions and of counting, and the steps
 here. The two share no code.
 
 A position is an array of secrets, ascending, and one of the lies that each has left; its name is their bytes. The
@@ -35,7 +35,7 @@ _EXACT = 1 << 52
 """Sums of whole numbers up to this are exact as doubles."""
 
 
-class LiesBoard(Board):
+class Liars(Board):
     """The secrets that may still be hidden, each with the lies that it has left."""
 
     def __init__(self, proof: Proof, progress: Wrapper) -> None:

@@ -12,8 +12,8 @@ import pytest
 import strategist
 from strategist.checking.check import check_certificate
 from strategist.checking.check_plain import check_plainly
-from strategist.checking.lies.plain_lies import PlainLies
-from strategist.checking.lies.lies_claims import LiesBoard
+from strategist.checking.lies.lies_claims import Liars
+from strategist.checking.lies.plain_liars import PlainLiars
 from strategist.checking.proof import Proof
 from strategist.common.errors import SpecError, StrategyFileError
 from strategist.files.certificate import Certificate
@@ -180,7 +180,7 @@ def test_counting_claims_no_more_than_positions_need(name: str, tmp_path: Path) 
     game = game_of(name, tmp_path)
     nothing = column([0])
     claims = Proof.of(Certificate.of_lies(game, 1, (nothing,) * 4))
-    plain, fast, force, draw = PlainLies(claims), LiesBoard(claims, iter), PlainLies(game), Random(name)
+    plain, fast, force, draw = PlainLiars(claims), Liars(claims, iter), PlainLies(game), Random(name)
     proven = 0
     for _ in range(40):
         secrets = sorted(draw.sample(range(len(game.secrets)), draw.randint(1, min(8, len(game.secrets)))))

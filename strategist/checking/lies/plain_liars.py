@@ -9,7 +9,7 @@ the answer that the guess is right ends play: it is no lie, and a candidate that
 left.
 
 *Claims.* What is not done within k questions is not done within fewer. A claim, that no strategy ends play for all
-candidates within k, is proven if play has not ended and counting says so (:meth:`PlainLies.too_few`), or every
+candidates within k, is proven if play has not ended and counting says so (:meth:`PlainLiars.too_few`), or every
 question has a cell that is not done within k - 1: because counting says so, or some entry claims it, for k - 1 or
 more.
 Then all claims are true: let what is claimed be true for all numbers of questions below m. A position that is claimed
@@ -50,7 +50,7 @@ Place = tuple[int, ...]
 """A position: the secrets with no lie left, one, two and so on, each a whole number with a bit for each secret."""
 
 
-class PlainLies(PlainBoard):
+class PlainLiars(PlainBoard):
     """The secrets that may still be hidden, by the lies that each has left."""
 
     def __init__(self, proof: Proof) -> None:
