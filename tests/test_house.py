@@ -18,7 +18,7 @@ from tests.test_rooms import LEVELS, room_of
 
 PACKAGE = Path(strategist.__file__).parent
 
-MOST_LINES = 93_500
+MOST_LINES = 93_400
 """Lines of the package."""
 LONG_FILE = 400
 MOST_LONG_FILES = 7
@@ -33,6 +33,8 @@ MOST_ASKING = 57
 """Lines that ask which kind of answers a game has."""
 MOST_VISITS, MOST_CLIMBS = 48, 21
 """See :func:`test_compiling_takes_a_short_way`."""
+ROOMS_OF_A_CHECK = {"checking", "common", "files", "games", "model", "show"}
+"""What a check calls, from the file to the verdict."""
 
 ASKING = re.compile(
     r"\.(several|doubtful)\b|\bby_kind\(|isinstance\(.*\b(Lies|Several|One)\)|kind_of\(.*\)\.(name|joins)"
@@ -127,3 +129,30 @@ def test_compiling_takes_a_short_way() -> None:
     needless = ("search.run", "search.exact", "search.certify", "search.tasks", "search.lies", "cluster")
     imported = [each.removeprefix("strategist.") for each in ran.stderr.split() if each.startswith("strategist.")]
     assert [each for each in imported if room_of(each) in needless] == []
+
+
+CHECK = """
+import sys
+from pathlib import Path
+
+import strategist
+from strategist.files.shipped import find_shipped
+
+PACKAGE = Path(strategist.__file__).parent
+CERTIFICATE = find_shipped("mastermind-4x4.optimal-total-depth").certificate
+called = set()
+# What is imported is called, too, the first time.
+assert strategist.check(CERTIFICATE).proven
+sys.setprofile(lambda frame, event, _: called.add(frame.f_code.co_filename))
+assert strategist.check(CERTIFICATE).proven
+sys.setprofile(None)
+for path in map(Path, called):
+    if path.is_relative_to(PACKAGE):
+        print(".".join(path.relative_to(PACKAGE).with_suffix("").parts))
+"""
+"""Checks a certificate that ships, and tells the modules of all calls."""
+
+
+def test_a_check_stays_in_few_rooms() -> None:
+    ran = subprocess.run([sys.executable, "-c", CHECK], capture_output=True, text=True, check=True)
+    assert {room_of(module.removesuffix(".__init__")) for module in ran.stdout.split()} - {""} <= ROOMS_OF_A_CHECK
