@@ -155,4 +155,6 @@ for path in map(Path, called):
 
 def test_a_check_stays_in_few_rooms() -> None:
     ran = subprocess.run([sys.executable, "-c", CHECK], capture_output=True, text=True, check=True)
-    assert {room_of(module.removesuffix(".__init__")) for module in ran.stdout.split()} - {"__init__"} <= ROOMS_OF_A_CHECK
+    assert {room_of(module.removesuffix(".__init__")) for module in ran.stdout.split()} - {
+        "__init__"
+    } <= ROOMS_OF_A_CHECK

@@ -7,7 +7,7 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from bothways import class_game, separated
+from bothways import class_game, separated, table_game
 from certificates import entries_of, true_value
 from shelf import wordle
 from toys import WORDS, weighted
@@ -219,6 +219,12 @@ def test_a_first_guess_says_nothing_of_others() -> None:
     certificate = certify(make_game("mastermind(2,5)"), "optimal(total,first=11)")
     assert certificate.bound > certify(make_game("mastermind(2,5)"), "optimal(total)").bound
     assert not believed(under(certificate, first=None))
+
+
+def test_a_first_guess_that_tells_nothing_does_not_prove_itself() -> None:
+    game = table_game([[0, 0, 0], [0, 1, 2]], "identify")
+    certificate = certify(game, "optimal(total,first=q0)")
+    assert believed(certificate) and not believed(raised(certificate, 0))
 
 
 def test_symmetries_do_not_leave_out_the_first_guess() -> None:
