@@ -34,7 +34,6 @@ from strategist.common.errors import StrategyFileError
 from strategist.files.certificate import KIND_LIES, Certificate
 from strategist.files.versions.mass_columns import KIND_MASSES
 from strategist.model.game import Code, History, Response
-from strategist.model.objective import DEPTH, LOST
 
 Allowed = frozenset[int]
 Told = tuple[Cost, int | None, Allowed | None]
@@ -136,9 +135,7 @@ class _Plain:
             return proof.ended(number)
         if left == 0:
             # All is lost; for any other objective the cost is infinite.
-            return (
-                wording.lost if proof.objective == LOST.name and bound > board.counted(place, 0, claim.made) else None
-            )
+            return wording.lost if board.loses and bound > board.counted(place, 0, claim.made) else None
         if claim.group and (allowed is not None or not board.is_kept(place, claim.group)):
             return wording.moved
         questions = [first] if first is not None else board.lowest(claim.group) if claim.group else board.open(place)
@@ -167,7 +164,7 @@ class _Plain:
         cells = board.cells(place, question)
         if board.skips_vain and not forced and any(cell == place for _, _, cell in cells):
             return INFINITE
-        deep, code = self.proof.objective == DEPTH.name, board.questions[question]
+        deep, code = board.deep, board.questions[question]
         found: Cost = 0
         for response, factor, cell in cells:
             need = self._least(cell, after, claim.made + 1, path, (code, response))

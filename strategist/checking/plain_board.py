@@ -51,6 +51,10 @@ class PlainBoard:
     """Whether a position costs at least what each part of its secrets does."""
     counts_first = True
     """Where the first question is given: whether counting proves claims, and it is asked where play has ended."""
+    deep = True
+    """Whether the deepest cell counts; else cells add up."""
+    loses = False
+    """Whether secrets may be lost: no position costs infinitely much."""
     skips_vain = False
     """Whether a question that leaves all of a position in one cell is never best."""
 

@@ -38,6 +38,7 @@ class PlainSets(PlainBoard):
         self.branches = game.response_count - 1
         spreads = None if game.announces else _spreads(self.answers, self.branches)
         self.levels = cache(lambda number: _levels(number, self.branches, spreads))
+        self.deep, self.loses = self.objective == "depth", self.objective == "lost"
         by_numbers = self.objective in ("total", "depth") or proof.tariff
         self.alike = game.classes is None and bool(by_numbers) and not proof.by_cores
         """Whether counting needs the sizes of sets alone."""
@@ -116,11 +117,11 @@ class PlainSets(PlainBoard):
         if self.proof.by_cores:
             # Two secrets cannot be found within one guess, nor told apart without one.
             return INFINITE if left is not None and left < last_level(self.game) and len(place) > 1 else 0
-        if self.objective == "lost":
+        if self.loses:
             return self._lost(place, left)
         sums = sorted(self._sums(place), reverse=True)
         depth = self.counted_of(len(sums), left)
-        if self.objective == "depth" or depth == INFINITE:
+        if self.deep or depth == INFINITE:
             return depth
         if self.objective == "total":
             return huffman(sums, self.branches)

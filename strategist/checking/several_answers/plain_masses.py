@@ -73,6 +73,7 @@ class PlainMasses(PlainBoard):
     def __init__(self, proof: Proof) -> None:
         super().__init__(proof)
         game, self.answers = self.game, Several(proof.game)
+        self.deep, self.loses = self.objective == DEPTH.name, self.objective == LOST.name
         self.counts = self.objective in (DEPTH.name, SIZE.name)
         """Whether questions are counted, and masses change nothing."""
         self.by_parts = kind_of(game).settles and game.narrow is not Narrow.ALIKE and self.counts
@@ -123,7 +124,7 @@ class PlainMasses(PlainBoard):
 
     def asked(self, place: Position, question: int, made: int) -> Cost:
         """A price for all of the mass, or one question."""
-        if self.objective == LOST.name:
+        if self.loses:
             return 0
         return 1 if self.counts else place.mass * self._price(question)
 
@@ -149,7 +150,7 @@ class PlainMasses(PlainBoard):
         branches = max(
             (sum(each & here > 0 for each in self.givers[question].values()) for question in questions), default=1
         )
-        if self.objective == LOST.name:
+        if self.loses:
             if within is None:
                 return 0
             if within == 0:
@@ -163,7 +164,7 @@ class PlainMasses(PlainBoard):
             depth, ends = depth + 1, ends * branches
         if within is not None and depth + naming > within:
             return INFINITE
-        if self.objective == DEPTH.name:
+        if self.deep:
             return depth
         if self.objective == SIZE.name:
             return -(-(len(units) - 1) // (branches - 1)) if len(units) > 1 else 1
