@@ -17,6 +17,7 @@ from toys import WORDS
 from strategist import compile_strategy, make_game
 from strategist.checking.check import check_certificate
 from strategist.checking.check_plain import check_plainly
+from strategist.checking.proof import Proof
 from strategist.common.errors import StrategyFileError
 from strategist.files.certificate import Certificate
 from strategist.files.certificate_file import decode, encode
@@ -171,6 +172,24 @@ def test_the_problem_names_the_copy_and_its_original() -> None:
     assert check_plainly(wrong) == [f"entry {copy}: {told}"]
     (problem,) = check_certificate(wrong).problems
     assert problem.startswith(f"entry {copy} (") and problem.endswith(told)
+
+
+def test_an_original_stands_as_deep_as_its_copy() -> None:
+    """By a tariff a set costs more the later it is reached."""
+    certificate = certify("mastermind(3,5)", 'optimal(cost="1,2,3,4,20")', Options(copies=True))
+    copies, bounds, made = copies_of(certificate), certificate.entries.bounds, Proof.of(certificate).made
+    copy, other = next(
+        (copy, other)
+        for copy, original in enumerate(copies.originals)
+        for other in range(1, len(bounds))
+        if original and not copies.originals[other] and bounds[other] >= bounds[copy] and made(other) != made(copy)
+    )
+    originals = copies.originals[:]
+    originals[copy] = other + 1
+    wrong = replace(certificate, copies=copies._replace(originals=originals))
+    told = f"entry {other} does not claim as much"
+    assert check_plainly(wrong) == [f"entry {copy}: {told}"]
+    assert [problem.partition(": ")[2] for problem in check_certificate(wrong).problems] == [told]
 
 
 def test_the_form_of_copies_is_checked() -> None:
