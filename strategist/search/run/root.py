@@ -112,7 +112,8 @@ class Root:
                 if self.workers.stopped():
                     break
 
-        swept = None if self.forced else self.workers.sweep(problem, left, budget)
+        is_open = any(each.cost < budget and not each.solved for each in tries)
+        swept = self.workers.sweep(problem, left, budget) if is_open and not self.forced else None
         if swept is not None:
             known = max(known, swept.bound, min(each.cost for each in tries))
             if self.workers.stopped():

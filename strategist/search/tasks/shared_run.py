@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -16,7 +17,7 @@ from strategist.search.tasks.executor import Crowd, Executor
 from strategist.search.tasks.supervise import StopSignal
 
 
-class SharedRun:
+class SharedRun(ABC):
     """The part of a run that others see. What it proves are rows of ``record``; a ``header`` says which run it is."""
 
     record: Record = SETS
@@ -29,17 +30,17 @@ class SharedRun:
         self.ledger: Ledger | None = None
         """What others have proven; it stays once they are gone: a certificate needs it again."""
 
+    @abstractmethod
     def nodes(self) -> int:
         """The positions examined so far."""
-        raise NotImplementedError
 
+    @abstractmethod
     def logging(self) -> Sequence[Logging]:
         """The desks whose logs belong in the journal."""
-        raise NotImplementedError
 
+    @abstractmethod
     def words_now(self) -> tuple[float, dict[str, Any]] | None:
         """The share of the work that is done and the words of a report, now; None between two searches."""
-        raise NotImplementedError
 
     def tick(self) -> None:
         """The periodic work of the supervising thread: write the journal, report progress.

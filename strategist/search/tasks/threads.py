@@ -39,6 +39,9 @@ class Threads(SharedRun):
     """``uint64[secrets, 2]``: random words that name sets."""
     everything: NDArray[np.int32]
     """All secrets, heaviest first."""
+    _place: NDArray[np.intp]
+    """The place of each secret among them."""
+    _even_weights: bool
     desks: list[Scratch]
     marks: NDArray[np.int64]
 
@@ -51,7 +54,9 @@ class Threads(SharedRun):
 
     def in_order(self, candidates: NDArray[np.int32]) -> NDArray[np.int32]:
         """The candidates, heaviest first."""
-        raise NotImplementedError
+        if candidates is self.everything or self._even_weights:
+            return candidates
+        return self.everything[np.sort(self._place[candidates])]
 
     def solve(
         self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, budget: int

@@ -265,12 +265,6 @@ class Workers(Threads):
             return len(candidates) == 1
         return bool((self.kinds[candidates] == self.kinds[candidates[0]]).all())
 
-    def in_order(self, candidates: NDArray[np.int32]) -> NDArray[np.int32]:
-        """The candidates, heaviest first."""
-        if candidates is self.everything or self._even_weights:
-            return candidates
-        return self.everything[np.sort(self._place[candidates])]
-
     def _memo(self, costs: Costs) -> NDArray[np.uint64]:
         memo, emptied = self._room.memo(costs)
         if emptied and self.journal is not None:
