@@ -219,7 +219,7 @@ def test_ctrl_c_leaves_nothing(warm: None, tmp_path: Path) -> None:
     arguments = ["compile", "mastermind(6,9)", "entropy", "-o", "x.msgpack"]
     # The first thread of a kernel is that of the warm-up.
     status, errors = interrupted("strategist-kernel", 2, arguments, tmp_path)
-    assert (status, errors) == (130, "strategist: interrupted\n")
+    assert (status, errors.splitlines()[-1]) == (130, "strategist: interrupted")
     assert list(tmp_path.iterdir()) == []
 
 

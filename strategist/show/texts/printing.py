@@ -37,8 +37,5 @@ def print_lines(*lines: str) -> None:
         if len(line) > width or not line.isprintable() or not line.rstrip(BLOCKS).isascii():
             console().print(line)
             continue
-        try:
-            sys.stdout.write(f"{line}\n")
-            sys.stdout.flush()
-        except BrokenPipeError:
-            console().on_broken_pipe()
+        sys.stdout.write(f"{line}\n")
+        sys.stdout.flush()
