@@ -1,9 +1,9 @@
 """An executor on a cluster of Dask, whose client :mod:`~strategist.cluster.dask_client` makes.
 
 A separate thread runs the event loop of the client. The search passes it tasks and takes their results through queues;
-neither waits for the other. The coordinator gives each worker a task for each of its threads and one more.
-Every half second it sends each worker new facts, and receives what was proven there
-(:mod:`~strategist.cluster.worker_side`).
+neither waits for the other. The coordinator gives each worker a task for each of its threads and one more, or one that
+all workers are at, with all their threads. Every fifth of a second it sends each worker new facts, and receives what
+was proven there (:mod:`~strategist.cluster.worker_side`).
 
 *Faults.* The tasks of a worker that has left, or that has not answered for some seconds, are carried out by others,
 under new keys. If it answers after all, both answers hold. The scheduler keeps no state. A worker is admitted once its
@@ -37,7 +37,7 @@ from strategist.search.state.options import Options
 from strategist.search.tasks.remote.instance import Instance
 from strategist.search.tasks.task import TaskProof
 
-_PULSE_SECONDS = 0.5
+_PULSE_SECONDS = 0.2
 _SILENT_SECONDS = 10.0
 """A worker that does not answer a pulse within this time counts as silent."""
 _LONELY_SECONDS = 3.0
@@ -47,8 +47,6 @@ _CLOSE_SECONDS = 5.0
 
 class Distributed:
     """The workers of a cluster, as an executor of tasks. It is connected within a ``with`` block."""
-
-    divides = True
 
     def __init__(self, address: Address, instance: Instance, options: Options, sharing: bool = True) -> None:
         self._address = address
@@ -93,10 +91,10 @@ class Distributed:
             self._search = turn, search, seed, facts
         self._wake()
 
-    def room(self, eager: bool) -> int:
-        """The number of tasks that can be opened now; with ``eager``, the number of speculative tasks."""
+    def room(self) -> int:
+        """The number of tasks that can be opened now."""
         with self._lock:
-            return self._mates.room(eager)
+            return self._mates.room()
 
     def open(self, task: Any) -> None:
         """Add a task to those that wait for a worker."""
@@ -104,6 +102,17 @@ class Distributed:
             self._mates.open[task.number] = task
             self._mates.waiting.append(task.number)
         self._opened = True
+
+    def open_to_all(self, task: Any) -> None:
+        """Have all workers be at a task, and those that come later."""
+        with self._lock:
+            self._mates.shared = task
+        self._opened = True
+
+    def awaits(self, number: int) -> bool:
+        """Whether some worker is still at a task of all, and answers."""
+        with self._lock:
+            return any(mate.shared == number and mate.at_it and mate.able for mate in self._mates.all.values())
 
     def proofs(self, seconds: float) -> Sequence[Any]:
         """The results that have arrived, after waiting for at most ``seconds``.
@@ -123,15 +132,11 @@ class Distributed:
             raise self._failure
         return found
 
-    def tighten(self, number: int, best: int) -> None:
-        """Pass a better cost of a task to the workers that hold it."""
-        with self._lock:
-            self._mates.tighten(number, best)
-
     def drop(self, number: int) -> None:
         """Give up a task, because its result no longer matters."""
         with self._lock:
             self._mates.drop(number)
+        self._wake()
 
     def share(self, rows: NDArray[np.uint64]) -> None:
         """Send rows of facts to all workers, with their next pulses."""
@@ -141,8 +146,7 @@ class Distributed:
     def end(self) -> None:
         """Give up all tasks."""
         with self._lock:
-            for number in list(self._mates.open):
-                self._mates.drop(number)
+            self._mates.end()
         self._wake()
 
     def lost(self) -> bool:
@@ -285,9 +289,12 @@ class Distributed:
             return
         with self._lock:
             news = self._mates.news(mate, turn)
-        rows = await self._ask(mate, worker_side.pulse, self._run, news)
-        if rows and self._search is search:
-            self._incoming.put(TaskProof(-1, bound=0, rows=rows))
+        rows, now = await self._ask(mate, worker_side.pulse, self._run, news)
+        if self._search is search:
+            if rows:
+                self._incoming.put(TaskProof(-1, rows=rows))
+            if now is not None:
+                self._incoming.put(now)
 
     async def _ask(self, mate: Mate, function: Callable[..., Any], *arguments: Any) -> Any:
         """Call a function in the event loop of a worker."""
@@ -300,6 +307,9 @@ class Distributed:
             while self._search is not None and (batch := self._mates.batch()) is not None:
                 mate, numbers = batch
                 self._start(self._follow(mate, [self._mates.open[number] for number in numbers], self._search))
+            for mate in self._mates.all.values():
+                if self._search is not None and (task := self._mates.begun(mate)) is not None:
+                    self._start(self._follow_shared(mate, task, self._search))
 
     async def _follow(self, mate: Mate, tasks: list[Any], search: tuple[int, Any, int, Any]) -> None:
         """Wait for the results of a batch of tasks."""
@@ -325,6 +335,22 @@ class Distributed:
         if self._search is search:
             for proof in proofs:
                 self._incoming.put(proof)
+        self._news.set()
+
+    async def _follow_shared(self, mate: Mate, task: Any, search: tuple[int, Any, int, Any]) -> None:
+        """Wait for what a worker finds of a task that all are at."""
+        try:
+            (proof,) = await self._submit(mate, "task", worker_side.carry_out, self._run, search[0], search[2], [task])
+        except Exception as error:
+            with self._lock:
+                if mate.shared == task.number:
+                    # It has left or was restarted; it is told of the search again, and then of the task.
+                    mate.ready, mate.shared = False, -1
+            self._note_error(error)
+            return
+        if self._search is search:
+            self._incoming.put(proof)
+        mate.at_it = mate.at_it and mate.shared != task.number
         self._news.set()
 
     def _note_error(self, error: Exception) -> None:

@@ -36,18 +36,21 @@ class Mate:
     """Whether it has been told of the current search."""
     told: int = 0
     """The number of shared rows that it has been sent."""
-    tightened: dict[int, int] = field(default_factory=dict)
+    shared: int = -1
+    """The number of the task of all that it was given last; -1 for none."""
+    at_it: bool = False
+    """Whether it has not come back from that."""
     dropped: list[int] = field(default_factory=list)
 
     @property
-    def idle(self) -> int:
-        """The number of its idle threads."""
-        return max(0, self.threads - self.batches) if self.ready and not self.silent else 0
+    def able(self) -> bool:
+        """Whether it knows the current search, and answers."""
+        return self.ready and not self.silent
 
     @property
     def room(self) -> int:
         """The number of batches of tasks that it can accept now."""
-        return max(0, self.threads + QUEUED - self.batches) if self.ready and not self.silent else 0
+        return max(0, self.threads + QUEUED - self.batches) if self.able else 0
 
 
 class Mates:
@@ -59,6 +62,8 @@ class Mates:
         self.open: dict[int, Any] = {}
         self.waiting: list[int] = []
         """The numbers of open tasks that no worker holds."""
+        self.shared: Any = None
+        """The task that all workers are at, if there is one."""
         self._rows: list[NDArray[np.uint64]] = []
         self._count = 0
         self._before = 0
@@ -67,13 +72,8 @@ class Mates:
         self._typical = BATCH_SECONDS
         """The moving average of the seconds that a task takes."""
 
-    def room(self, eager: bool = False) -> int:
-        """The number of tasks that can be opened: enough to fill one batch for each free place.
-
-        With ``eager``, for speculative tasks: one for each idle thread.
-        """
-        if eager:
-            return sum(mate.idle for mate in self.all.values()) - len(self.waiting)
+    def room(self) -> int:
+        """The number of tasks that can be opened: enough to fill one batch for each free place."""
         return self._most_in_batch * sum(mate.room for mate in self.all.values()) - len(self.waiting)
 
     @property
@@ -114,26 +114,40 @@ class Mates:
             if number in mate.tasks:
                 mate.tasks.remove(number)
 
+    def begun(self, mate: Mate) -> Any:
+        """The task that all workers are at, as it is given to this one now; None if it has it, or must wait.
+
+        The places of the others change with that: they hear of it with their next pulse.
+        """
+        if self.shared is None or not mate.able or mate.shared == self.shared.number:
+            return None
+        mate.shared, mate.at_it = self.shared.number, True
+        process, processes = self.place(mate)
+        return self.shared._replace(process=process, processes=processes)
+
+    def place(self, mate: Mate) -> tuple[int, int]:
+        """Which of the workers one is, and how many there are: of those that are at the task of all."""
+        number = None if self.shared is None else self.shared.number
+        at_it = [each for each in self.all.values() if each.able and each.shared == number]
+        return (at_it.index(mate), len(at_it)) if mate in at_it else (0, 1)
+
     def drop(self, number: int) -> None:
         """Give up a task, and notify the workers that hold it."""
         for mate in self.all.values():
-            if number in mate.tasks:
+            if number in mate.tasks or number == mate.shared:
                 mate.dropped.append(number)
+        if self.shared is not None and self.shared.number == number:
+            self.shared = None
         self.done(number)
 
-    def tighten(self, number: int, best: int) -> None:
-        """Note a better cost for a task, and notify the workers that hold it."""
-        if number in self.open:
-            # For a task that has not been handed out yet.
-            self.open[number] = self.open[number]._replace(best=best)
-        for mate in self.all.values():
-            if number in mate.tasks:
-                mate.tightened[number] = best
+    def end(self) -> None:
+        """Give up all tasks."""
+        for number in [*self.open, *([] if self.shared is None else [self.shared.number])]:
+            self.drop(number)
 
     def forget(self) -> None:
         """Drop all tasks and rows of the last search, because another one begins."""
-        for number in list(self.open):
-            self.drop(number)
+        self.end()
         self.waiting.clear()
         self._rows.clear()
         self._before = self._count
@@ -149,7 +163,6 @@ class Mates:
     def welcome(self, mate: Mate) -> None:
         """Note that a worker has been told of the current search and of all rows so far."""
         mate.told = self._count
-        mate.tightened.clear()
         mate.dropped.clear()
         mate.ready = True
 
@@ -171,7 +184,6 @@ class Mates:
         mate.told += taken
         told = b"".join(rows.tobytes() for rows in fresh)
         self.bytes_told += len(told)
-        news = Pulse(turn, told, tuple(mate.tightened.items()), tuple(mate.dropped))
-        mate.tightened.clear()
+        news = Pulse(turn, told, tuple(mate.dropped), *self.place(mate))
         mate.dropped.clear()
         return news

@@ -37,12 +37,14 @@ _station: _Station | None = None
 
 
 class Pulse(NamedTuple):
-    """The coordinator's periodic message to a worker: new facts, better costs, and tasks that were given up."""
+    """The coordinator's periodic message to a worker: new facts, tasks that were given up, and which it is among the
+    processes that are at the same task."""
 
     turn: int
     rows: bytes = b""
-    tightened: tuple[tuple[int, int], ...] = ()
     dropped: tuple[int, ...] = ()
+    process: int = 0
+    processes: int = 1
 
 
 def admit(run: str, instance: Instance, threads: int, memory: int | None) -> int:
@@ -83,19 +85,19 @@ def carry_out(run: str, turn: int, seed: int, tasks: Sequence[Any]) -> list[Any]
     return proofs
 
 
-def pulse(run: str, told: Pulse) -> bytes:
-    """Take a coordinator's message of a run; returns the bytes of the rows found here since the last pulse."""
+def pulse(run: str, told: Pulse) -> tuple[bytes, Any]:
+    """Take a coordinator's message of a run; returns the bytes of the rows found here since the last pulse, and what
+    else is to be told of the task at hand."""
     station = _station
     if station is None or station.run != run:
-        return b""
+        return b"", None
     crew = station.crew
     if told.rows:
         crew.tell(told.turn, crew.record.rows(told.rows))
-    for number, best in told.tightened:
-        crew.tighten(number, best)
     for number in told.dropped:
         crew.stop(number)
-    return crew.hear().tobytes()
+    crew.place(told.process, told.processes)
+    return crew.hear().tobytes(), crew.now()
 
 
 def turn_to(run: str, turn: int, search: Any, seed: int, rows: bytes) -> None:

@@ -14,6 +14,9 @@ There a search examines moves; here the cells of a guess add up under a budget, 
   part of its bound, ``RISE``. Where nothing is left, the guess will probably be refuted.
 * *Facts.* Beside what a search by one thread keeps, the memo keeps of a large set the cost of the best guess so far,
   under the name with ``UPPER_WORD``, and of a refuted guess its bound, under the name of the set with the guess.
+* *Other processes* search the same, too, and their marks are not seen here: what they find is told late. So each begins
+  with other guesses and other cells of large sets, by their names (:func:`is_left_to_others`), and helps with the rest
+  when it has come to an end with its own.
 * *Unwinding.* Every ``LOOK_EVERY`` positions a thread asks the memo about the sets that it is in, from the top: one
   that is settled, or whose guess is refuted, ends all work below.
 """
@@ -42,6 +45,8 @@ from strategist.search.state.problem import (
     NAME,
     NODES,
     OF_GUESS,
+    PROCESS,
+    PROCESSES,
     STOP,
     UNWIND,
     WHY,
@@ -58,6 +63,9 @@ FIRST_BELOW = 128
 RISE = 16
 """Bounds of cells that others are in will rise by one part in so many."""
 LOOK_EVERY = 64
+DIVIDED_PAIRS = 1 << 20
+"""Pairs of a candidate and a guess from which on processes begin with different ones of the guesses at a set, and of
+its cells: what takes less time is proven before others can tell of it."""
 WORTH_KEEPING = 8
 """The bound of a refuted guess is kept for others if it took so many positions."""
 UPPER_WORD = np.uint64(0xA3B195354A39B70D)
@@ -92,13 +100,39 @@ def is_busy(problem: Problem, name: np.uint64) -> bool:
 
 
 @inlined
+def is_left_to_others(problem: Problem, name: np.uint64, size: int, place: int) -> bool:
+    """Whether another process begins with the cell of this ``place`` and size, of the guess of that name, or with the
+    guess itself: then its place is 0."""
+    processes = problem.shared[PROCESSES]
+    if processes < 2 or size < problem.divided_from:
+        return False
+    mixed = (name ^ (name >> np.uint64(31))) * np.uint64(0xD6E8FEB86659FD93)
+    return (np.int64(mixed >> np.uint64(33)) + place) % processes != problem.shared[PROCESS]
+
+
+@borrowing
+def spread_out(problem: Problem, listed: NDArray[np.int64]) -> None:
+    """Have each process begin at another place of a list, where several search: it goes on from the beginning."""
+    processes, count = problem.shared[PROCESSES], len(listed)
+    if processes < 2 or count < 2:
+        return
+    for _ in range(problem.shared[PROCESS] * count // processes):
+        first = listed[0]
+        for place in range(1, count):
+            listed[place - 1] = listed[place]
+        listed[count - 1] = first
+
+
+@inlined
 def is_halted(problem: Problem, desk: Scratch, row: int) -> bool:
     """Whether the work in a row has ended: the search was stopped, or others have ended the work in it or above."""
     return read(problem.shared, STOP) != 0 or desk.own[UNWIND] <= row
 
 
 @borrowing
-def rise_of_busy(problem: Problem, cells: NDArray[np.int64], hashes: NDArray[np.uint64], used: int, left: int) -> int:
+def rise_of_busy(
+    problem: Problem, cells: NDArray[np.int64], hashes: NDArray[np.uint64], used: int, left: int, of_guess: np.uint64
+) -> int:
     """By how much the bounds of those cells of a guess will rise, probably, that others are in."""
     rise = 0
     for index in range(used):
@@ -106,7 +140,8 @@ def rise_of_busy(problem: Problem, cells: NDArray[np.int64], hashes: NDArray[np.
         size = cells[SIZE, cell]
         if cells[EXACT, cell] or not are_shared(problem, size):
             continue
-        if is_busy(problem, name_with(problem, size, hashes[0, cell], left)):
+        name = name_with(problem, size, hashes[0, cell], left)
+        if is_busy(problem, name) or is_left_to_others(problem, of_guess, size, index):
             rise += cells[BOUND, cell] // RISE
     return rise
 

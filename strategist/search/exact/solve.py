@@ -47,9 +47,11 @@ from strategist.search.exact.marks import (
     are_shared,
     is_busy,
     is_halted,
+    is_left_to_others,
     look_up,
     mark,
     rise_of_busy,
+    spread_out,
 )
 from strategist.search.exact.narrow import MANY, is_narrow, shorten, width_word
 from strategist.search.exact.order import list_guesses
@@ -73,13 +75,12 @@ from strategist.search.exact.visit import (
     next_listed,
     next_put_off,
 )
-from strategist.search.kernels.numba.atomic import lower, read
+from strategist.search.kernels.numba.atomic import read
 from strategist.search.kernels.numba.jit import apart
 from strategist.search.kernels.numba.switch import CHECKED
 from strategist.search.state.memo import store, worth_of
 from strategist.search.state.problem import (
     ALONE_CHECK,
-    BEST,
     BY_ESTIMATE,
     CHECK,
     COST,
@@ -106,10 +107,9 @@ from strategist.search.state.problem import (
     after_guess,
 )
 
-PROVE, GLANCE, LOOK, DECIDE, TOGETHER, HELP = 0, 1, 2, 3, 4, 5
+PROVE, GLANCE, LOOK, DECIDE, HELP = 0, 1, 2, 3, 4
 """How far :func:`solve` goes: to the end; to step 3; to step 4; to the end, with the best guess found again in an order
-that depends on the set alone; to the end, together with other threads that solve the same set, where each takes the
-next guess of their common list. With the last one, cells are helped that other threads are in."""
+that depends on the set alone. With the last one, cells are helped that other threads are in."""
 
 
 # Note for whoever changes ``solve``: Numba compiles a recursive function only if
@@ -145,7 +145,7 @@ def solve(
     """
     stakes = problem.stakes
     infeasible = never(stakes)
-    deciding, together = mode == DECIDE, mode == TOGETHER
+    deciding = mode == DECIDE
     if CHECKED:
         assert_callable(problem, stakes, desk, row, low, high, key, check, left, budget)
 
@@ -214,7 +214,7 @@ def solve(
     # 6. Order the guesses: by an estimate of each, or by their number of cells.
     refuted = infeasible
     listed, popped = 0, 0
-    by_estimate = together or narrow
+    by_estimate = narrow
     if size >= MANY and (problem.techniques & BY_ESTIMATE or deciding):
         by_estimate = True
     alone, alone_check = name, check
@@ -240,7 +240,7 @@ def solve(
     journaled = by_estimate and problem.shared[LEAST_NODES] < NEVER
     cursor = desk.cursor[row]
     cursor[MARKED] = 0
-    shared = by_estimate and not deciding and not together and are_shared(problem, size)
+    shared = by_estimate and not deciding and are_shared(problem, size)
     if shared:
         cursor[MARKED], cursor[NAME], cursor[CHECK] = 1, np.int64(name), np.int64(check)
         cursor[OF_GUESS], cursor[ALONE_CHECK] = 0, np.int64(alone_check)
@@ -266,19 +266,19 @@ def solve(
         if again > 0:
             guess, again, passed = next_put_off(problem, desk, row, listed, put_off, again, best, alone, alone_check)
         elif by_estimate:
-            guess, popped, best, passed = next_listed(
-                problem, desk, row, listed, popped, best, together, shared, alone, alone_check
-            )
+            guess, popped, passed = next_listed(problem, desk, row, listed, popped, best, shared, alone, alone_check)
         else:
             guess, passed = next_by_level(problem, stakes, desk, row, candidates, mass, next_left, stamp, best)
         refuted = min(refuted, passed)
         if guess < 0:
             if again == 0 and put_off > 0:
                 again = 1
+                spread_out(problem, desk.order[row, listed - put_off : listed])
                 continue
             break
         of_guess = alone ^ guess_word(guess)
-        if shared and again == 0 and (popped > 1 or size < FIRST_BELOW) and is_busy(problem, of_guess):
+        puts_off = shared and again == 0 and (popped > 1 or size < FIRST_BELOW) and is_busy(problem, of_guess)
+        if puts_off or (shared and again == 0 and popped > 1 and is_left_to_others(problem, of_guess, size, 0)):
             # Popping has left this place empty.
             desk.order[row, listed - 1 - put_off] = guess
             put_off += 1
@@ -309,7 +309,9 @@ def solve(
         for closer in (GLANCE, LOOK, PROVE, HELP):
             if closer == HELP and not shared:
                 break
-            rise = rise_of_busy(problem, cells, hashes, used, next_left) if shared and closer == PROVE else 0
+            rise = rise_of_busy(problem, cells, hashes, used, next_left, of_guess) if shared and closer == PROVE else 0
+            if closer == HELP and popped == 1 and again == 0 and size >= problem.divided_from:
+                spread_out(problem, cells[ORDER, :used])
             for index in range(used):
                 cell = cells[ORDER, index]
                 if cells[EXACT, cell]:
@@ -330,9 +332,12 @@ def solve(
                         problem, stakes, desk, below[start:end], of_cell, check_of_cell, next_left, before
                     )
                 else:
-                    puts_off = shared and closer != HELP and are_shared(problem, end - start)
-                    if puts_off and is_busy(problem, name_with(problem, end - start, of_cell, next_left)):
-                        continue
+                    if shared and closer != HELP and are_shared(problem, end - start):
+                        marked = name_with(problem, end - start, of_cell, next_left)
+                        if is_busy(problem, marked):
+                            continue
+                        if closer == PROVE and is_left_to_others(problem, of_guess, end - start, index):
+                            continue
                     way = PROVE if closer == HELP else closer
                     after, exact = solve(
                         problem, desk, row + 1, start, end, of_cell, check_of_cell, next_left, room, way
@@ -377,10 +382,9 @@ def solve(
             store(problem.memo, of_guess, alone_check, min(cost, infeasible), 0, worth_of(desk.own[NODES] - begun_at))
         if cost < best:
             best, best_guess = cost, guess
-            if together:
-                lower(problem.shared, BEST, cost)
             if shared:
-                store(problem.memo, name ^ UPPER_WORD, check, cost, 1, worth_of(desk.own[NODES] - begun_at))
+                nodes = desk.own[NODES] - begun_at
+                keep(problem, desk, name ^ UPPER_WORD, check, left, size, cost, 1, guess, nodes)
             reach(desk, row, guess, cost)
             if best <= bound:
                 break
@@ -409,6 +413,6 @@ def solve(
     else:
         # Every guess was refuted, so the least of their bounds holds for the set.
         bound = max(bound, min(refuted, infeasible))
-    if not deciding and not together:
+    if not deciding:
         keep(problem, desk, name, check, left, size, bound, int(exact), best_guess, desk.own[NODES] - examined_before)
     return bound, exact

@@ -13,7 +13,6 @@ from strategist.search.bounds.stakes import never
 from strategist.search.exact.lazy_heap import pop
 from strategist.search.exact.order import find_symmetry, guesses_with
 from strategist.search.exact.preconditions import assert_levels
-from strategist.search.kernels.numba.atomic import fetch_add, read
 from strategist.search.kernels.numba.jit import borrowing, inlined
 from strategist.search.kernels.numba.switch import CHECKED
 from strategist.search.kernels.symmetry.same_guesses import has_lower_image
@@ -21,7 +20,6 @@ from strategist.search.state.memo import MISS, probe
 from strategist.search.state.problem import (
     AS_CANDIDATE,
     AS_OTHER,
-    BEST,
     CANDIDATES_NOW,
     GUESS_MASK,
     LEVEL,
@@ -29,8 +27,6 @@ from strategist.search.state.problem import (
     PERMUTATIONS,
     PLACE,
     RECALLED,
-    STEP,
-    TASK,
     TRIED,
     Problem,
     Scratch,
@@ -55,35 +51,23 @@ def next_listed(
     listed: int,
     popped: int,
     best: int,
-    together: bool,
     shared: bool,
     key: np.uint64,
     check: np.uint64,
-) -> tuple[int, int, int, int]:
+) -> tuple[int, int, int]:
     """The next guess of the list that may cost less than ``best``, or -1.
 
-    Also returns the number of guesses popped so far, the best cost that any thread has found, and the least bound of
-    the guesses that were skipped.
+    Also returns the number of guesses popped so far, and the least bound of the guesses that were skipped.
     """
     refuted = never(problem.stakes)
-    while True:
-        place = popped
-        if together:
-            place = fetch_add(problem.shared, TASK, problem.shared[STEP])
-            best = min(best, read(problem.shared, BEST))
-            if place < popped:
-                # This thread has already popped the guess at this place: another thread tries it.
-                continue
-        guess = -1
-        while popped <= place and popped < listed:
-            guess = pop(desk.order[row], listed - popped) & GUESS_MASK
-            popped += 1
-        if popped <= place:
-            return -1, popped, best, refuted
+    while popped < listed:
+        guess = pop(desk.order[row], listed - popped) & GUESS_MASK
+        popped += 1
         bound = _bound_of(problem, desk, row, guess, shared, key, check)
         if bound < best:
-            return guess, popped, best, refuted
+            return guess, popped, refuted
         refuted = min(refuted, bound)
+    return -1, popped, refuted
 
 
 @inlined

@@ -27,8 +27,7 @@ from strategist.search.run.best_tree import BestTree
 from strategist.search.run.extract import cost_of, extract
 from strategist.search.state.memory import Costs
 from strategist.search.state.problem import Problem
-from strategist.search.tasks.branch import Branch
-from strategist.search.tasks.division import Division
+from strategist.search.tasks.branch import Branch, prove_in_order
 from strategist.search.tasks.workers import Workers
 
 PAYS_FROM = 40_000_000
@@ -144,9 +143,9 @@ class Anytime:
             for mode in (GLANCE, LOOK):
                 for each in tries:
                     each.look(mode, cost)
-            cost, opening = Division(workers, problem).prove_tries(tries, cost, lambda best, *told: self._tell(best))
+            cost, opening = prove_in_order(tries, cost, lambda best, *told: self._tell(best))
         else:
-            proof = Division(workers, problem).prove_set((), workers.everything, self.left, cost)
+            proof = workers.solve(problem, (), workers.everything, self.left, cost)
             if not workers.stopped() and proof.exact and proof.bound < cost:
                 cost = proof.bound
                 opening = workers.decide(problem, (), workers.everything, self.left, cost + 1)
@@ -169,9 +168,9 @@ class Anytime:
                     self._note_bound()
                     if workers.stopped():
                         return
-            Division(workers, self.problem).prove_tries(self.tries, target, lambda *told: self._note_bound())
+            prove_in_order(self.tries, target, lambda *told: self._note_bound())
         else:
-            proof = Division(workers, self.problem).prove_set((), workers.everything, self.left, target)
+            proof = workers.solve(self.problem, (), workers.everything, self.left, target)
             reached.bound = max(reached.bound, min(proof.bound, reached.cost))
             self._tell(reached.cost)
 

@@ -24,8 +24,7 @@ from strategist.search.run.opening_bounds import OpeningBounds, lanes_pay
 from strategist.search.run.reduced import Reduced
 from strategist.search.state.problem import Problem
 from strategist.search.state.start import Start
-from strategist.search.tasks.branch import Branch
-from strategist.search.tasks.division import Division
+from strategist.search.tasks.branch import Branch, prove_in_order
 from strategist.search.tasks.set_facts import enter_bounds
 from strategist.search.tasks.workers import Workers
 
@@ -127,7 +126,7 @@ class Root:
                 self.extract(problem, opening, best)
             self.workers.report(problem, left, share, best, min(best, max(known, bound)))
 
-        best, opening = Division(self.workers, problem).prove_tries(tries, budget, tell)
+        best, opening = prove_in_order(tries, budget, tell)
         bound = min(best, *(each.cost for each in tries))
         return Run(bound >= best, best, opening, bound)
 
@@ -144,7 +143,7 @@ class Root:
             if known.problem is problem and known.best < budget:
                 best, opening = known.best, known.opening
         # A tree of the best cost is found once more, so that it is the one that would be found without the bounds.
-        proof = Division(workers, problem).prove_set((), workers.everything, left, min(budget, best + 1))
+        proof = workers.solve(problem, (), workers.everything, left, min(budget, best + 1))
         if not proof.exact:
             if proof.reached < best:
                 best, opening = proof.reached, proof.guess

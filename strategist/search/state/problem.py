@@ -27,11 +27,11 @@ sum of two costs still fits in 63."""
 SYMMETRY, DEDUPLICATION, MEMO, PERFECT, BY_ESTIMATE, TWO_PLIES = 1, 2, 4, 8, 16, 32
 ALL_TECHNIQUES = 63
 
-STOP, TASK, BEST, TOO_DEEP, LEAST_NODES, SEED, RECALLED, STEP, SHARED_CELLS = 0, 1, 2, 3, 4, 5, 6, 7, 8
-"""Cells that all threads share (:mod:`~strategist.search.kernels.numba.atomic` says how): the stop cell; the next guess
-of the list that they process together, and the best cost in it; the least number of positions behind a result that is
-logged; the seed of the seals; the number of rows read from a journal; and how far each next guess of the list is from
-the one before, more than 1 where others process the guesses in between."""
+STOP, TOO_DEEP, LEAST_NODES, SEED, RECALLED, PROCESS, PROCESSES, SHARED_CELLS = 0, 1, 2, 3, 4, 5, 6, 8
+"""Cells that all threads share (:mod:`~strategist.search.kernels.numba.atomic` says how): the stop cell; whether the
+tree is too deep; the least number of positions behind a result that is logged; the seed of the seals; the number of
+rows read from a journal, or told by others; and the number of this process among those that search the same, which are
+so many, 0 where there is but this one."""
 NODES, SCANS, SPLITS, STAMP, DEPTH = range(5)
 REACHED, UNWIND, WHY, FOUND, LOOKED_AT = range(7, 12)
 OWN_CELLS = 32
@@ -117,6 +117,8 @@ class Problem(NamedTuple):
     """Sets of so many candidates are marked, where several threads search."""
     look_every: int
     """After so many positions a thread looks for what others have found."""
+    divided_from: int
+    """Of the sets of so many candidates, each process begins with those that the others do not."""
 
     @property
     def left(self) -> int:

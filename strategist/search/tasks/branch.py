@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -89,8 +90,9 @@ class Branch:
         """Whether the cost of every cell is exact."""
         return all(self.exact)
 
-    def look(self, mode: int, best: int) -> None:
-        """Bound each cell once more, by the method ``mode``, until the cost reaches ``best``."""
+    def look(self, mode: int, best: int, tell: Callable[[], object] = lambda: None) -> None:
+        """Bound each cell once more, by the method ``mode``, until the cost reaches ``best``; ``tell`` is called after
+        each."""
         for index, cell in enumerate(self.cells):
             if self.cost >= best or self.solver.stopped():
                 return
@@ -103,3 +105,33 @@ class Branch:
                 proof = self.solver.glance(self.problem, self.path, cell, self.next_left, mode)
             self.exact[index] = proof.exact
             self.bounds[index] = max(self.bounds[index], proof.bound)
+            tell()
+
+
+def prove_in_order(
+    branches: Sequence[Branch], ceiling: int, tell: Callable[[int, int, int, float], object]
+) -> tuple[int, int]:
+    """The least cost of any of the guesses at a set if it is below ``ceiling``, and the first guess in their order that
+    has it; else ``ceiling`` and -1.
+
+    The bounds of the guesses that cost more hold up to that. After each cell ``tell`` is called with the least cost so
+    far and its guess, -1 if there is none, the bound, and the share of the guesses that are settled.
+    """
+
+    def ranked() -> tuple[int, int]:
+        solved = ((each.cost, place) for place, each in enumerate(branches) if each.solved)
+        return min((found for found in solved if found[0] < ceiling), default=(ceiling, -1))
+
+    def report() -> None:
+        best, found = ranked()
+        settled = sum(each.solved or each.cost >= best + (place < found) for place, each in enumerate(branches))
+        bound = min((each.cost for each in branches), default=best)
+        tell(best, branches[found].guess if found >= 0 else -1, bound, settled / max(1, len(branches)))
+
+    report()
+    for place, each in enumerate(branches):
+        best, found = ranked()
+        # Guesses before the best one count if they cost as much, those behind it if they cost less.
+        each.look(PROVE, best + (place < found), report)
+    best, found = ranked()
+    return best, branches[found].guess if found >= 0 else -1

@@ -1,4 +1,4 @@
-"""Whoever carries out the tasks of a proof: the threads of this process, or the machines of a cluster."""
+"""Whoever carries out tasks: the threads of this process, or the machines of a cluster."""
 
 from __future__ import annotations
 
@@ -18,23 +18,17 @@ P_co = TypeVar("P_co", covariant=True)
 class Executor(Protocol[T_contra, P_co]):
     """An object that carries out tasks. It may return their proofs in any order, late, or twice."""
 
-    divides: bool
-    """Whether large tasks are to be divided, because several are carried out at a time."""
-
     def begin(self, turn: int, search: Any, seed: int, facts: Callable[[], NDArray[np.uint64]]) -> None:
         """Turn to the next search of a run; ``facts`` returns the known facts, for new workers."""
 
-    def room(self, eager: bool) -> int:
-        """The number of tasks that can be opened now; if they are opened in case they are needed, fewer than others."""
+    def room(self) -> int:
+        """The number of tasks that can be opened now."""
 
     def open(self, task: T_contra) -> None:
-        """Take a task."""
+        """Take a task, for one process."""
 
     def proofs(self, seconds: float) -> Sequence[P_co]:
         """What has come in, after waiting for some seconds at most."""
-
-    def tighten(self, number: int, best: int) -> None:
-        """Tell a task of a better cost."""
 
     def drop(self, number: int) -> None:
         """Give up a task, because its result no longer matters."""
@@ -52,6 +46,16 @@ class Executor(Protocol[T_contra, P_co]):
         """What a progress report says of it."""
 
 
-Crowd = Callable[[Any, Options], AbstractContextManager[Executor[Any, Any]]]
+class Helpers(Executor[T_contra, P_co], Protocol[T_contra, P_co]):
+    """Processes that carry out tasks one each, or all the same."""
+
+    def open_to_all(self, task: T_contra) -> None:
+        """Take a task for every process, also for those that come later; it takes the place of the one before."""
+
+    def awaits(self, number: int) -> bool:
+        """Whether some process is still at that task, and answers."""
+
+
+Crowd = Callable[[Any, Options], AbstractContextManager[Helpers[Any, Any]]]
 """Gathers those who will carry out tasks of an instance (:mod:`~strategist.search.tasks.remote.instance`), and sends
 them away at the end."""

@@ -10,10 +10,10 @@ from typing import Any
 from strategist.search.state.journal import Journal
 from strategist.search.state.ledger import Ledger
 from strategist.search.state.options import Options
-from strategist.search.state.problem import LEAST_NODES, NEVER, RECALLED
+from strategist.search.state.problem import INFEASIBLE_AT_STAKE, LEAST_NODES, NEVER, RECALLED
 from strategist.search.state.record import SETS, Record
 from strategist.search.state.result_log import Logging
-from strategist.search.tasks.executor import Crowd, Executor
+from strategist.search.tasks.executor import Crowd, Helpers
 from strategist.search.tasks.supervise import StopSignal
 
 
@@ -25,10 +25,14 @@ class SharedRun(ABC):
     def __init__(self, options: Options, brake: StopSignal) -> None:
         self.options, self.brake, self.shared = options, brake, brake.shared
         self.journal: Journal | None = None
-        self.executor: Executor[Any, Any] | None = None
+        self.executor: Helpers[Any, Any] | None = None
         """Who carries out the tasks of a proof; None for the threads here."""
         self.ledger: Ledger | None = None
         """What others have proven; it stays once they are gone: a certificate needs it again."""
+        self.nodes_elsewhere = 0
+        """The positions that others have examined."""
+        self.reached_elsewhere = INFEASIBLE_AT_STAKE
+        """The least cost that others have met at the set that they search now."""
 
     @abstractmethod
     def nodes(self) -> int:

@@ -1,4 +1,4 @@
-"""Tasks of a proof and their results as values: they travel between a search and the executor of the tasks."""
+"""The task of a proof and its result as values: they travel between a search and the processes that help it."""
 
 from __future__ import annotations
 
@@ -36,13 +36,12 @@ def search_of(problem: Problem) -> Search:
 
 
 class Task(NamedTuple):
-    """Some guesses at one set of candidates: which of them costs less than ``best``?
+    """One set of candidates, which all processes search: does it cost less than ``budget``?
 
-    The guesses that may cost less than ``budget`` are listed in the order of an estimate, wherever the task is carried
-    out. The task is about those at the places ``first``, ``first + step`` and so on. With a step of 1 from place 0 it
-    is about all of them. ``candidates`` are the bytes of ``int32[…]``; ``path`` holds the guesses that lead to them.
-    After ``positions`` positions the task comes back unfinished (0: never). A result that took ``least_nodes``
-    positions or more is worth telling.
+    ``candidates`` are the bytes of ``int32[…]``; ``path`` holds the guesses that lead to them. A result that took
+    ``least_nodes`` positions or more is worth telling. Whoever gets the task is the ``process`` of that number among so
+    many ``processes``: it decides with which sets and guesses to begin
+    (:func:`~strategist.search.exact.marks.is_left_to_others`).
     """
 
     number: int
@@ -51,78 +50,31 @@ class Task(NamedTuple):
     candidates: bytes
     left: int
     budget: int
-    best: int
-    first: int = 0
-    step: int = 1
-    positions: int = 0
     least_nodes: int = 1
+    process: int = 0
+    processes: int = 1
 
     def undone(self) -> TaskProof:
         """What it comes to if nobody begins it."""
-        return TaskProof(self.number, bound=0, finished=False)
-
-
-class CellsTask(NamedTuple):
-    """Some cells of one guess: do they cost less than ``best`` together?
-
-    ``path`` holds the guesses that lead to them, that guess included; ``cells`` the bytes of ``int32[…]`` of each, in
-    the order in which they are proven, and ``bounds`` what each is known to cost at least.
-    """
-
-    number: int
-    search: Search
-    path: tuple[int, ...]
-    cells: tuple[bytes, ...]
-    bounds: tuple[int, ...]
-    left: int
-    best: int
-    positions: int = 0
-    least_nodes: int = 1
-
-    def undone(self) -> CellsProof:
-        """What it comes to if nobody begins it."""
-        return CellsProof(self.number, self.bounds, (False,) * len(self.bounds))
+        return TaskProof(self.number)
 
 
 class TaskProof(NamedTuple):
-    """The result of a task. It holds whatever interrupted the task.
+    """What a process has found of a task. It holds whatever has interrupted it.
 
-    None of its guesses costs less than ``bound``, and ``guess`` (-1 for none) costs ``reached``. If ``exact``, the
-    bound is the cost of the set, whatever guess it takes. An unfinished task was at the guess ``doing`` (-1 if
-    unknown), and the places from ``next`` on are left; those before cost no less than ``best`` or ``reached``.
-    ``rows`` are the bytes of ``uint64[rows, RING_COLUMNS]``: what was proven on the way and took long.
+    The set costs no less than ``bound``, and just that if ``exact``; ``guess`` (-1 for none) costs ``reached``. If it
+    is ``finished``, the task is done. ``rows`` are the bytes of ``uint64[rows, RING_COLUMNS]``: what was proven on the
+    way and took long. Before the end a process tells of rows, of what it has reached, and of its positions since it has
+    told last.
     """
 
     number: int
-    bound: int
+    bound: int = 0
+    exact: bool = False
     reached: int = INFEASIBLE_AT_STAKE
     guess: int = -1
-    exact: bool = False
-    finished: bool = True
-    doing: int = -1
-    next: int = 0
-    best: int = 0
-    nodes: int = 0
-    seconds: float = 0.0
-    """Of the processor."""
-    rows: bytes = b""
-
-
-class CellsProof(NamedTuple):
-    """What a task about cells came to: the bound of each, and whether it is exact.
-
-    If it is ``finished``, every cell is exact, or together they cost ``best`` or more.
-    """
-
-    number: int
-    bounds: tuple[int, ...] = ()
-    exact: tuple[bool, ...] = ()
     finished: bool = False
     nodes: int = 0
     seconds: float = 0.0
     """Of the processor."""
     rows: bytes = b""
-
-
-AnyTask = Task | CellsTask
-AnyProof = TaskProof | CellsProof

@@ -21,8 +21,10 @@ from strategist.model.game import Game
 from strategist.search.exact.decide import decide_each
 from strategist.search.exact.solve import DECIDE, GLANCE, PROVE, solve
 from strategist.search.kernels.numba.switch import CHECKED
+from strategist.search.kernels.responses.responses import Source
 from strategist.search.state.options import Options
-from strategist.search.state.problem import DEPTH, INFEASIBLE_AT_STAKE, NODES, REACHED, TOO_DEEP, Problem, Scratch
+from strategist.search.state.problem import DEPTH, INFEASIBLE_AT_STAKE, NODES, REACHED, STOP, TOO_DEEP, Problem, Scratch
+from strategist.search.tasks.afar import AFAR_FROM, prove_afar
 from strategist.search.tasks.branch import Proof
 from strategist.search.tasks.shared_run import SharedRun
 from strategist.search.tasks.supervise import StopSignal
@@ -42,13 +44,13 @@ class Threads(SharedRun):
     _place: NDArray[np.intp]
     """The place of each secret among them."""
     _even_weights: bool
+    source: Source
     desks: list[Scratch]
     marks: NDArray[np.int64]
 
     def __init__(self, options: Options, brake: StopSignal) -> None:
         super().__init__(options, brake)
         self.pool = ThreadPoolExecutor(options.jobs)
-        self.nodes_elsewhere = 0
         self._shown = False
         self._showing_ends = threading.Lock()
 
@@ -61,33 +63,41 @@ class Threads(SharedRun):
     def solve(
         self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, budget: int
     ) -> Proof:
-        """:func:`~strategist.search.exact.solve.solve` to the end, by all threads if there is enough work: each of them
-        runs the same search (:mod:`~strategist.search.exact.marks`)."""
+        """:func:`~strategist.search.exact.solve.solve` to the end, by all threads if there is enough work, or by all
+        processes that help: each of them runs the same search (:mod:`~strategist.search.exact.marks`)."""
+        # The set of all candidates is known by its identity, for progress.
+        whole = candidates is self.everything
         candidates, desks = self.in_order(candidates), self.desks
-        if len(candidates) < problem.marked_from or len(desks) == 1:
+        afar = self.executor is not None and len(candidates) * self.source.question_count >= AFAR_FROM
+        if not afar and (len(candidates) < problem.marked_from or len(desks) == 1):
             desks = desks[:1]
         else:
             # What is known need not start threads.
             quick = self.call(problem, desks[0], path, candidates, left, budget, GLANCE)()
-            if quick[1] or quick[0] >= budget or self.stopped():
-                return self._proof([quick], [])
+            if quick[1] or quick[0] >= budget or problem.shared[STOP]:
+                return self._proof(problem, [quick], [])
+        if afar:
+            with self._showing(whole):
+                return prove_afar(self, problem, path, candidates, left, budget)
         calls = [self.call(problem, desk, path, candidates, left, budget, PROVE) for desk in desks]
-        with self._showing(candidates):
+        with self._showing(whole):
             answers = [calls[0]()] if len(calls) == 1 else list(self.pool.map(_called, calls))
         if CHECKED:
             assert not self.marks.any(), "a thread has left a mark"
-        return self._proof(answers, [reached_on(desk) for desk in desks])
+        return self._proof(problem, answers, [reached_on(desk) for desk in desks])
 
     def sweep(self, problem: Problem, left: int, budget: int) -> Proof | None:
-        """The cost of all candidates, proven by all threads before the first guesses are gone through in their order;
-        None for a single thread, and for others that carry out tasks."""
-        if len(problem.marks) == 0 or self.executor is not None:
+        """The cost of all candidates, proven by all threads, or all processes that help, before the first guesses are
+        gone through in their order; None for a single thread."""
+        if len(problem.marks) == 0 and self.executor is None:
             return None
         return self.solve(problem, (), self.everything, left, budget)
 
-    def _proof(self, answers: Sequence[tuple[int, bool]], reached: Sequence[tuple[int, int]]) -> Proof:
+    def _proof(
+        self, problem: Problem, answers: Sequence[tuple[int, bool]], reached: Sequence[tuple[int, int]]
+    ) -> Proof:
         """What several threads that have searched the same set have proven."""
-        if self.shared[TOO_DEEP]:
+        if problem.shared[TOO_DEEP]:
             raise TooDeepError(f"{self.game.spec}: the tree is too deep to be searched")
         cost, guess = min(reached, default=(INFEASIBLE_AT_STAKE, -1))
         exact = [int(bound) for bound, is_exact in answers if is_exact]
@@ -102,7 +112,7 @@ class Threads(SharedRun):
         """A quick bound."""
         candidates = self.in_order(candidates)
         call = self.call(problem, self.desks[0], path, candidates, left, problem.infeasible, mode)
-        return self._proof([call()], [])
+        return self._proof(problem, [call()], [])
 
     def decide(
         self,
@@ -196,9 +206,9 @@ class Threads(SharedRun):
         return self.brake.until(lambda: self.nodes() >= end)
 
     @contextmanager
-    def _showing(self, candidates: NDArray[np.int32]) -> Iterator[None]:
+    def _showing(self, whole: bool) -> Iterator[None]:
         """While the threads work on the set of all candidates, report the best cost that they have reached."""
-        self._shown = candidates is self.everything
+        self._shown = whole
         yield
         # Later, the costs might be taken for those of another objective.
         with self._showing_ends:

@@ -35,7 +35,6 @@ from strategist.search.state.problem import (
     LEAST_NODES,
     NEVER,
     RECALLED,
-    STEP,
     SYMMETRY,
     Problem,
     Scratch,
@@ -48,7 +47,6 @@ from strategist.search.state.start import Subgame
 from strategist.search.tasks.progress_state import SearchProgress
 from strategist.search.tasks.set_facts import name_of
 from strategist.search.tasks.supervise import StopSignal
-from strategist.search.tasks.task_size import Grain
 from strategist.search.tasks.threads import Threads, reached_on
 
 
@@ -94,8 +92,9 @@ class Workers(Threads):
             self.rows = self.answers = response_table(self.source, False) if held else np.empty((0, 0), dtype=np.uint8)
         self.words = word_generator(game, 0).integers(0, 2**64, size=(count, 2), dtype=np.uint64)
         words = len(self.planes) * BLOCK_WORDS
-        self.shared[LEAST_NODES], self.shared[STEP] = NEVER, 1
-        self.marks = np.zeros(marks.MARKS if options.jobs > 1 else 0, dtype=np.int64)
+        self.shared[LEAST_NODES] = NEVER
+        # Where others help, a single thread has to know what is left to them.
+        self.marks = np.zeros(marks.MARKS if options.jobs > 1 or logged else 0, dtype=np.int64)
         ring_rows = RING_ROWS if options.journal or logged else 0
         room = (self.group, self.source, self.plane_rows, count, guesses, words, ring_rows, len(past))
         self.desks = [make_desk(*room) for _ in range(options.jobs)]
@@ -112,7 +111,6 @@ class Workers(Threads):
         self._place = np.argsort(self.everything)
         self._even_weights = bool((self.weights == self.weights[0]).all())
         self.standing = SearchProgress()
-        self.grain = Grain()
         self._names_of_all: dict[int, tuple[int, int]] = {}
         self._room = MemoRoom(
             count, guesses, options.jobs * desk_bytes(count, guesses, game.response_count), options.memory
@@ -217,6 +215,7 @@ class Workers(Threads):
             width=width,
             marked_from=marks.MARKED_FROM,
             look_every=marks.LOOK_EVERY,
+            divided_from=max(marks.MARKED_FROM, -(-marks.DIVIDED_PAIRS // self.source.question_count)),
         )
 
     def _stakes_of_tariff(self, tariff: Sequence[int], limit: int | None) -> tuple[Any, int]:
@@ -271,7 +270,7 @@ class Workers(Threads):
             self.journal.keep(self.desks, self.shared, self.nodes())
             for rows in self.journal.begin(costs.number, self.shared):
                 recall(memo, rows)
-        elif emptied and self.ledger is not None and self.executor is None:
+        elif emptied and self.ledger is not None:
             rows = self.ledger.known(costs.number)
             recall(memo, rows)
             self.shared[RECALLED] = len(rows)
@@ -320,7 +319,7 @@ class Workers(Threads):
         """The share of the work that is done and the words of a report, now."""
         with self._showing_ends:
             if self._shown:
-                self.standing.note(0.0, min(reached_on(desk)[0] for desk in self.desks))
+                self.standing.note(0.0, min(self.reached_elsewhere, *(reached_on(desk)[0] for desk in self.desks)))
         words = {**self.standing.words(), **self.shared_words(), "nodes": self.nodes()}
         return self.standing.share, words
 

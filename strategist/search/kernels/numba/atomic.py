@@ -1,13 +1,8 @@
-"""The data that the threads of one search share without locks, and the three atomic operations on them.
+"""The data that the threads of one search share without locks, and the two atomic operations on them.
 
 The accesses that race, and why each race is harmless:
 
 ==================  =======================================================================================
-the next task       ``shared[TASK]``: every thread takes tasks by :func:`fetch_add`, so each place of the common list is
-                    handed out once. A place handed out twice would cost only time: a thread skips places that it has
-                    popped already (``solve``).
-the best cost       ``shared[BEST]``: only lowered, by :func:`lower`. A thread that reads an old value looks at a guess
-                    that it could have refuted.
 where threads are   ``marks``: counted up and down by :func:`fetch_add`. What is read late changes the order of the
                     work, nothing else.
 stop                ``shared[STOP]``: the supervising thread writes it, kernels :func:`read` it. A kernel that reads it
@@ -23,8 +18,9 @@ thresholds          ``shared[LEAST_NODES]`` changes while kernels run: a few row
 counters            ``own[NODES]`` and the like have one writer; progress shows some recent value.
 ==================  =======================================================================================
 
-Everything else is written before the threads start or belongs to one thread: ``SEED``, ``RECALLED`` and ``STEP`` change
-only between searches, and each desk has one kernel at a time.
+Everything else is written before the threads start or belongs to one thread: ``SEED`` changes only
+between searches, ``RECALLED`` and the numbers of processes change the order of the work alone, and each desk has one
+kernel at a time.
 """
 
 from __future__ import annotations
@@ -58,12 +54,6 @@ def _plain_fetch_add(words: Any, at: int, amount: int) -> Any:
     return before
 
 
-def _plain_lower(words: Any, at: int, value: int) -> Any:
-    before = words.flat[at]
-    words.flat[at] = min(before, value)
-    return before
-
-
 def _plain_read(words: Any, at: Any) -> Any:
     return words.flat[at]
 
@@ -74,16 +64,6 @@ def _fetch_add(context: Any, words: Any, at: Any, amount: Any) -> Any:
 
     def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
         return builder.atomic_rmw("add", _pointer(context, builder, signature, arguments), arguments[2], "seq_cst")
-
-    return types.int64(words, types.int64, types.int64), generate
-
-
-@machine_code(_plain_lower)
-def _lower(context: Any, words: Any, at: Any, value: Any) -> Any:
-    from numba import types
-
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
-        return builder.atomic_rmw("min", _pointer(context, builder, signature, arguments), arguments[2], "seq_cst")
 
     return types.int64(words, types.int64, types.int64), generate
 
@@ -110,14 +90,3 @@ def fetch_add(words: NDArray[np.int64], at: int, amount: int) -> int:
     (7, [3, 9])
     """
     return _fetch_add(words, at, amount)
-
-
-@borrowing
-def lower(words: NDArray[np.int64], at: int, value: int) -> int:
-    """Put a value into a cell, in one step, if it is less than the value there; returns the value before.
-
-    >>> cells = np.array([3, 7])
-    >>> lower(cells, 1, 5), lower(cells, 1, 6), cells.tolist()
-    (7, 5, [3, 5])
-    """
-    return _lower(words, at, value)

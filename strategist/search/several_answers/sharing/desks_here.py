@@ -22,8 +22,6 @@ class DesksHere:
     A kernel comes back when the memo is full. When all have come to that or to their ends, the memo grows.
     """
 
-    divides = True
-
     def __init__(self, stage: SeveralStage, root: StagePosition) -> None:
         self._stage, self._root = stage, root
         self._pool = ThreadPoolExecutor(len(stage.desks))
@@ -36,7 +34,7 @@ class DesksHere:
     def begin(self, turn: int, search: Any, seed: int, facts: Callable[[], Words]) -> None:
         """Do nothing: the desks share what they know."""
 
-    def room(self, eager: bool) -> int:
+    def room(self) -> int:
         """The number of idle desks; none while others wait for a larger memo."""
         return 0 if self._waiting else len(self._idle)
 
@@ -74,9 +72,6 @@ class DesksHere:
             for each in again:
                 self.open(each)
         return found
-
-    def tighten(self, number: int, best: int) -> None:
-        """Do nothing: a question is given anew when there is a better tree."""
 
     def drop(self, number: int) -> None:
         """Give up a task: its kernel comes back as if the memo were full."""

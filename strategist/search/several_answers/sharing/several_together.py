@@ -73,7 +73,7 @@ class Together:
         pending = list(bounds)
         asked: dict[int, int] = {}
         while (pending or asked) and not stage.brake.stopped:
-            while pending and executor.room(False) > 0:
+            while pending and executor.room() > 0:
                 number = next(self._numbers)
                 asked[number] = question = pending.pop(0)
                 executor.open(SeveralTask(number, stage.what, question, best, least_nodes(stage.nodes)))

@@ -82,9 +82,6 @@ class SeveralHand(Hand):
         self._heard = 0
         return stage
 
-    def tighten(self, number: int, best: int) -> None:
-        """Do nothing: a question is given anew when there is a better tree."""
-
     def listen(self, told: list[Words]) -> None:
         """Take what others have told, as far as there is room, perhaps beside a kernel."""
         with self._using:

@@ -33,9 +33,6 @@ class AnyHand(Protocol):
     def stop(self, number: int | None) -> None:
         """Stop the task of this number, or any, if it is at hand."""
 
-    def tighten(self, number: int, best: int) -> None:
-        """Tell the task of this number, if it is at hand, that only what is below ``best`` is wanted."""
-
     def rows(self, seed: int) -> NDArray[np.uint64]:
         """The rows of facts logged since the last call."""
 
@@ -61,7 +58,6 @@ class Crew(ABC, Generic[H]):
         self._turn = -1
         self._seed = 0
         self._dropped: set[int] = set()
-        self._tightened: dict[int, int] = {}
 
     def begin(self, turn: int, search: Any, seed: int) -> None:
         """Turn to a search; what is at hand of an earlier one is stopped."""
@@ -72,7 +68,6 @@ class Crew(ABC, Generic[H]):
             if self._turn < turn:
                 self._turn, self._seed = turn, seed
                 self._dropped.clear()
-                self._tightened.clear()
                 self._turned(search)
 
     def start_again(self) -> None:
@@ -104,8 +99,6 @@ class Crew(ABC, Generic[H]):
         with self._turning:
             if self._turn != turn or task.number in self._dropped:
                 return task.undone()
-            if task.number in self._tightened:
-                task = task._replace(best=min(task.best, self._tightened.pop(task.number)))
             known = self._known_for(task)
             self._busy += 1
         hand = self._idle.get()
@@ -130,11 +123,12 @@ class Crew(ABC, Generic[H]):
         """The facts that were found since the last call and took long."""
         return np.concatenate([hand.rows(self._seed) for hand in self.hands])
 
-    def tighten(self, number: int, best: int) -> None:
-        """Tell a task of a better cost, now or when it is about to begin."""
-        self._tightened[number] = best
-        for hand in self.hands:
-            hand.tighten(number, best)
+    def place(self, process: int, processes: int) -> None:
+        """Note which of so many processes this one is now: it matters where all of them are at the same task."""
+
+    def now(self) -> Any:
+        """What is to be told of the task at hand before it is done, without rows; None for nothing."""
+        return None
 
     def stop(self, number: int | None = None) -> None:
         """Stop a task, now or when it is about to begin, or all that are at hand."""
@@ -200,10 +194,6 @@ class Hand(ABC):
         at_hand = self._at_hand
         if at_hand is not None and (number is None or at_hand[0] == number):
             at_hand[1][STOP] = 1
-
-    @abstractmethod
-    def tighten(self, number: int, best: int) -> None:
-        """Tell the task of this number, if it is at hand, that only what is below ``best`` is wanted."""
 
     def rows(self, seed: int) -> NDArray[np.uint64]:
         """The rows logged since the last call."""

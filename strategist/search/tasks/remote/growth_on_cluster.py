@@ -80,7 +80,7 @@ class _Gardener:
         self._plant(top)
         try:
             while (self.waiting or self.open) and not control[HALT]:
-                while self.waiting and executor.room(False) > 0:
+                while self.waiting and executor.room() > 0:
                     task, position = self.waiting.popleft()
                     self.open[task.number] = task, position
                     executor.open(task)

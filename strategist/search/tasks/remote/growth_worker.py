@@ -55,9 +55,6 @@ class GrowingHand:
         """Be ready for another run of the same tree."""
         self._control = control_cells()
 
-    def tighten(self, number: int, best: int) -> None:
-        """Do nothing: there are no costs."""
-
     def rows(self, seed: int) -> NDArray[np.uint64]:
         """There are no facts."""
         return make_ring(0)

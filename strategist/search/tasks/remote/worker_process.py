@@ -1,4 +1,4 @@
-"""The process of a cluster that carries out tasks of a proof: one memo for all its threads."""
+"""The process of a cluster that helps with a proof: all its threads are at the same task, with one memo."""
 
 from __future__ import annotations
 
@@ -7,13 +7,67 @@ from numpy.typing import NDArray
 
 from strategist.search.state.memory import Costs
 from strategist.search.state.options import Options
-from strategist.search.state.problem import Problem
-from strategist.search.state.result_log import recall
-from strategist.search.tasks.remote.crew import Crew
+from strategist.search.state.problem import PROCESS, PROCESSES, RECALLED, Problem
+from strategist.search.state.result_log import logged, recall
+from strategist.search.tasks.remote.crew import Crew, Hand
 from strategist.search.tasks.remote.instance import Instance, rebuild
-from strategist.search.tasks.remote.worker_thread import ProofHand
 from strategist.search.tasks.supervise import StopSignal
-from strategist.search.tasks.task import AnyTask, Search
+from strategist.search.tasks.task import Search, Task, TaskProof
+from strategist.search.tasks.threads import reached_on
+from strategist.search.tasks.workers import Workers
+
+
+class ProofHand(Hand):
+    """All threads of a process, at one task of a proof."""
+
+    def __init__(self, workers: Workers) -> None:
+        super().__init__()
+        self.workers = workers
+        self._seen = self._told = 0
+        """The positions of all threads when :meth:`now` was called last, and how many of them it has told."""
+
+    def _logs(self) -> None:
+        """None: :meth:`rows` looks at all desks."""
+
+    def rows(self, seed: int) -> NDArray[np.uint64]:
+        """The rows logged since the last call, by any thread."""
+        with self._using:
+            return np.concatenate([logged(desk, seed) for desk in self.workers.desks])
+
+    def _nodes(self) -> int:
+        return self.workers.nodes() - self._told
+
+    def _prepare(self, task: Task, cells: NDArray[np.int64]) -> None:
+        # Other processes have told of bounds that hold for one guess at a set.
+        cells[RECALLED] = 1
+        cells[PROCESS], cells[PROCESSES] = task.process, task.processes
+        self._seen = self.workers.nodes()
+
+    def place(self, process: int, processes: int) -> None:
+        """Be another one among the processes from now on, also at the task at hand."""
+        at_hand = self._at_hand
+        if at_hand is not None:
+            at_hand[1][PROCESS], at_hand[1][PROCESSES] = process, processes
+
+    def now(self) -> TaskProof | None:
+        """What the task at hand has reached, and the positions since the last call."""
+        at_hand = self._at_hand
+        if at_hand is None:
+            return None
+        before, self._seen = self._seen, self.workers.nodes()
+        self._told += self._seen - before
+        reached, guess = min(map(reached_on, self.workers.desks))
+        return TaskProof(at_hand[0], reached=reached, guess=guess, nodes=self._seen - before)
+
+    def _prove(self, task: Task, cells: NDArray[np.int64], known: Problem) -> TaskProof:
+        """Search, in the problem of the task.
+
+        Raises :class:`~strategist.common.errors.TooDeepError` if the tree is too deep to be searched.
+        """
+        candidates = np.frombuffer(task.candidates, dtype=np.int32)
+        found = self.workers.solve(known._replace(shared=cells), task.path, candidates, task.left, task.budget)
+        finished = found.exact or found.bound >= task.budget
+        return TaskProof(task.number, *found, finished)
 
 
 class ProofCrew(Crew[ProofHand]):
@@ -24,19 +78,28 @@ class ProofCrew(Crew[ProofHand]):
 
     def __init__(self, instance: Instance, options: Options) -> None:
         self.workers, _, _ = rebuild(instance, options, StopSignal())
-        super().__init__(instance, [ProofHand(self.workers, desk) for desk in self.workers.desks])
+        super().__init__(instance, [ProofHand(self.workers)])
+        self.threads = options.jobs
         self._costs: Costs | None = None
         self._problems: dict[Search, Problem] = {}
+
+    def place(self, process: int, processes: int) -> None:
+        """Note which of so many processes this one is now."""
+        self.hands[0].place(process, processes)
+
+    def now(self) -> TaskProof | None:
+        """What is known of the task at hand before it is done."""
+        return self.hands[0].now()
 
     def _turned(self, search: Costs) -> None:
         if search != self._costs:
             self._costs = search
             self._problems.clear()
 
-    def _search_of(self, task: AnyTask) -> Costs:
+    def _search_of(self, task: Task) -> Costs:
         return task.search.costs
 
-    def _known_for(self, task: AnyTask) -> Problem:
+    def _known_for(self, task: Task) -> Problem:
         return self._problem(task.search)
 
     def _learn(self, rows: NDArray[np.uint64]) -> None:
