@@ -1,70 +1,153 @@
-"""Simulate a recorded run on any number of workers.
+"""What a proof would take on many workers: real ones of one thread each, in turn, in a time that positions count.
 
-It is list scheduling: whenever a worker is free, it takes the first task whose predecessors are done, in the order in
-which the tasks were opened. By Graham's bound of 1969 this takes less than twice the time of the best order.
+Each worker is at the task of all for so many positions; then all hear what the others have found, and go on. That is a
+cluster whose messages take as long as these positions, on processors that are all as fast. It leaves out what is lost
+where a worker is interrupted, which has to look at the top of the tree again, and what the coordinator itself does.
 """
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Sequence
-from typing import NamedTuple
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.choosing.searched import SearchedStrategy
+from strategist.model.game import Game
+from strategist.search.run.objectives import search
+from strategist.search.state.options import Options
+from strategist.search.state.start import start_of
+from strategist.search.tasks.executor import Helpers
+from strategist.search.tasks.remote.instance import Instance
+from strategist.search.tasks.remote.worker_process import ProofCrew
+
+_LOOK_SECONDS = 0.0005
 
 
-class Job(NamedTuple):
-    """One task of a record: its seconds, and the indices of the tasks that must be done before it."""
+class Simulation(NamedTuple):
+    """What a proof takes on some ``workers``, in positions: ``time`` those that are examined one after the other until
+    the end, ``positions`` those of all workers; and the ``rows`` of facts that each has told the others."""
 
-    seconds: float
-    after: tuple[int, ...] = ()
+    workers: int
+    time: int
+    positions: int
+    rows: int
 
 
-def simulate(jobs: Sequence[Job], workers: int, latency: float = 0.0) -> float:
-    """The seconds that ``workers`` workers take for ``jobs``; each job takes ``latency`` seconds more.
+def simulate(game: Game, strategy: SearchedStrategy, workers: int, positions: int) -> Simulation:
+    """The proof of a strategy on so many workers, which hear of each other every so many ``positions``.
 
-    Raises :class:`ValueError` if there is no worker, or if a task comes before one on which it depends.
-
-    >>> jobs = [Job(2.0), Job(1.0), Job(1.0), Job(3.0, after=(1,))]
-    >>> simulate(jobs, 1), simulate(jobs, 2), simulate(jobs, 3), simulate(jobs, 2, latency=0.5)
-    (7.0, 5.0, 4.0, 6.0)
+    >>> from strategist import make_game, make_strategy
+    >>> game = make_game("mastermind(3,5)")
+    >>> simulate(game, make_strategy("optimal(total)", game), 2, 1000).workers
+    2
     """
-    if workers < 1:
-        raise ValueError(f"expected at least one worker, got {workers}")
-    followers: list[list[int]] = [[] for _ in jobs]
-    missing = [len(job.after) for job in jobs]
-    for place, job in enumerate(jobs):
-        for before in job.after:
-            _check_earlier(place, before)
-            followers[before].append(place)
-    ready = [place for place, count in enumerate(missing) if not count]
-    running: list[tuple[float, int]] = []
-    now = 0.0
-    while ready or running:
-        while ready and len(running) < workers:
-            place = heapq.heappop(ready)
-            heapq.heappush(running, (now + latency + jobs[place].seconds, place))
-        now = running[0][0]
-        while running and running[0][0] <= now:
-            for follower in followers[heapq.heappop(running)[1]]:
-                missing[follower] -= 1
-                if not missing[follower]:
-                    heapq.heappush(ready, follower)
-    return now
+    turns: list[_Turns] = []
+
+    @contextmanager
+    def crowd(instance: Instance, options: Options) -> Iterator[Helpers[Any, Any]]:
+        crews = [ProofCrew(instance, replace(options, jobs=1)) for _ in range(workers)]
+        turns.append(_Turns(crews, positions))
+        yield turns[0]
+
+    outcome = search(game, strategy, Options(), start_of(game), crowd)
+    here = outcome.nodes - turns[0].told_positions
+    # What is small, the coordinator searches alone.
+    return Simulation(workers, turns[0].time + here, turns[0].positions + here, turns[0].rows)
 
 
-def critical_path(jobs: Sequence[Job], latency: float = 0.0) -> float:
-    """The seconds of the longest chain of dependent tasks: a lower bound for any number of workers.
+class _Turns:
+    """An executor whose crews are at the task of all in turn, each for so many positions."""
 
-    >>> critical_path([Job(2.0), Job(1.0), Job(3.0, after=(1,))], latency=0.5)
-    5.0
-    """
-    ends: list[float] = []
-    for place, job in enumerate(jobs):
-        for before in job.after:
-            _check_earlier(place, before)
-        ends.append(latency + job.seconds + max((ends[before] for before in job.after), default=0.0))
-    return max(ends, default=0.0)
+    def __init__(self, crews: Sequence[ProofCrew], slice_positions: int) -> None:
+        self._crews, self._slice = crews, slice_positions
+        self._task: Any = None
+        self._turn = self._seed = 0
+        self.time = self.positions = self.rows = 0
+        self.told_positions = 0
+        """The positions that were reported: also those behind the end of whoever came first."""
+
+    def begin(self, turn: int, search: Any, seed: int, facts: Callable[[], NDArray[np.uint64]]) -> None:
+        """Turn to another search."""
+        self._turn, self._seed = turn, seed
+        for crew in self._crews:
+            crew.begin(turn, search, seed)
+            crew.tell(turn, facts())
+
+    def room(self) -> int:
+        """0: no task is for one process."""
+        return 0
+
+    def open(self, task: Any) -> None:
+        """Never called: there is no room."""
+        raise AssertionError("a proof has opened a task for one process")
+
+    def open_to_all(self, task: Any) -> None:
+        """Take the task of all."""
+        self._task = task
+
+    def awaits(self, number: int) -> bool:
+        """False: nobody is at a task between two turns."""
+        return False
+
+    def proofs(self, seconds: float) -> Sequence[Any]:
+        """One turn of each crew, and what each has found."""
+        found, took = [], []
+        for process, crew in enumerate(self._crews):
+            task = self._task._replace(process=process, processes=len(self._crews))
+            with stopped_after(crew, self._slice):
+                found.append(crew.carry_out(self._turn, self._seed, task))
+            took.append(found[-1].nodes)
+        ends = [nodes for nodes, proof in zip(took, found, strict=True) if proof.finished]
+        step = min(ends) if ends else max(took)
+        self.time += step
+        self.positions += sum(min(nodes, step) for nodes in took)
+        self.told_positions += sum(took)
+        return found
+
+    def drop(self, number: int) -> None:
+        """Do nothing: no crew is at a task between two turns."""
+
+    def share(self, rows: NDArray[np.uint64]) -> None:
+        """Tell all crews of facts."""
+        self.rows += len(rows)
+        for crew in self._crews:
+            crew.tell(self._turn, rows)
+
+    def end(self) -> None:
+        """Give up the task of all."""
+        self._task = None
+
+    def lost(self) -> bool:
+        """False: the crews are those of this process."""
+        return False
+
+    def words(self) -> Mapping[str, Any]:
+        """The number of workers."""
+        return {"workers": len(self._crews)}
 
 
-def _check_earlier(place: int, before: int) -> None:
-    if not 0 <= before < place:
-        raise ValueError(f"expected task {place} to depend on earlier ones, got {before}")
+@contextmanager
+def stopped_after(crew: ProofCrew, positions: int) -> Iterator[None]:
+    """Within the block, stop what a crew is at soon after it has examined so many positions; for 0, never."""
+    if not positions:
+        yield
+        return
+    last, done = crew.workers.nodes() + positions, threading.Event()
+
+    def watch() -> None:
+        while not done.wait(_LOOK_SECONDS):
+            if crew.workers.nodes() >= last:
+                crew.stop()
+
+    watcher = threading.Thread(target=watch, name="strategist-watch", daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        done.set()
+        watcher.join()

@@ -71,7 +71,7 @@ def test_without_distributed_the_extra_is_named(tmp_path: Path) -> None:
 
 
 def task(number: int) -> Task:
-    return Task(number, Search(1, 0, None, 0), (), b"", 0, INFEASIBLE, INFEASIBLE)
+    return Task(number, Search(1, 0, None, 0), (), b"", 0, INFEASIBLE)
 
 
 def test_the_tasks_of_a_lost_worker_go_to_others() -> None:
@@ -86,8 +86,6 @@ def test_the_tasks_of_a_lost_worker_go_to_others() -> None:
         batch = mates.batch()
         assert batch is not None and len(batch[1]) == 1
     assert (one.tasks, other.tasks) == ([0, 2], [1])
-    mates.tighten(2, 7)
-    assert one.tightened == {2: 7} and mates.open[2].best == 7
     one.silent = True
     mates.release(one)
     assert mates.waiting == [0, 2] and mates.room() == -1
@@ -99,10 +97,10 @@ def test_the_tasks_of_a_lost_worker_go_to_others() -> None:
 def test_short_tasks_travel_in_batches() -> None:
     mates = Mates(sharing=True)
     mates.all = {name: Mate(name, 1, ready=True) for name in "ab"}
-    assert (mates.room(), mates.room(eager=True)) == (4, 2)
+    assert mates.room() == 4
     for _ in range(200):
         mates.took(0.01)
-    assert 100 < mates.room() <= 4 * 64 and mates.room(eager=True) == 2
+    assert 100 < mates.room() <= 4 * 64
     for number in range(20):
         mates.open[number] = task(number)
         mates.waiting.append(number)
@@ -121,6 +119,30 @@ def test_short_tasks_travel_in_batches() -> None:
         mates.took(30.0)
     one.batches = 0
     assert mates.room() == 2 - 5 and mates.batch() == (one, [1])
+
+
+def test_a_task_of_all_is_given_to_each_worker_once_with_its_place() -> None:
+    mates = Mates(sharing=True)
+    one, other, late = Mate("a", 2, ready=True), Mate("b", 1, ready=True), Mate("c", 1)
+    mates.all = {each.address: each for each in (one, other, late)}
+    mates.shared = task(5)
+    begun = [mates.begun(mate) for mate in (one, other, one, late)]
+    assert [each and (each.number, each.process, each.processes) for each in begun] == [
+        (5, 0, 1),
+        (5, 1, 2),
+        None,
+        None,
+    ]
+    # Whoever is there hears with the next pulse that there are more now.
+    assert [mates.place(mate) for mate in (one, other, late)] == [(0, 2), (1, 2), (0, 1)]
+    late.ready, one.silent = True, True
+    assert mates.begun(late).number == 5 and mates.news(late, 1)[3:] == (1, 2)
+    mates.drop(5)
+    assert mates.shared is None and [each.dropped for each in (one, other, late)] == [[5], [5], [5]]
+    mates.shared = task(6)
+    assert mates.begun(other).number == 6
+    mates.end()
+    assert mates.shared is None and other.dropped == [5, 6] and late.dropped == [5]
 
 
 def test_each_worker_is_told_each_row_once() -> None:

@@ -63,7 +63,7 @@ FIRST_BELOW = 128
 RISE = 16
 """Bounds of cells that others are in will rise by one part in so many."""
 LOOK_EVERY = 64
-DIVIDED_PAIRS = 1 << 20
+DIVIDED_PAIRS = 1 << 18
 """Pairs of a candidate and a guess from which on processes begin with different ones of the guesses at a set, and of
 its cells: what takes less time is proven before others can tell of it."""
 WORTH_KEEPING = 8

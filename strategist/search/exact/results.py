@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from strategist.search.exact.narrow import is_narrow, width_word
 from strategist.search.kernels.growth.restrict import name_restriction
-from strategist.search.kernels.numba.jit import borrowing, borrowing_kernel, inlined, plain
+from strategist.search.kernels.numba.jit import borrowing, inlined
 from strategist.search.kernels.symmetry.canonical import name_of_image
 from strategist.search.kernels.symmetry.same_guesses import Stabilizer
 from strategist.search.state.memo import MISS, probe, store, worth_of
@@ -130,17 +130,3 @@ def keep(
             exact=exact,
             guess=guess,
         )
-
-
-@borrowing
-def name_in_memo(
-    problem: Problem, stabilizer: Stabilizer, candidates: NDArray[np.int32], left: int
-) -> tuple[np.uint64, np.uint64]:
-    """The two words under which the memo keeps a set if the rules restrict no guesses; ``stabilizer`` is scratch."""
-    key, check = name_of_set(problem.words, candidates)
-    key, check = name_of_images(problem, stabilizer, candidates, key, check)
-    return name_with(problem, len(candidates), key, left), check
-
-
-saved_name_in_memo = borrowing_kernel(plain(name_in_memo))
-""":func:`name_in_memo` as a kernel that Python calls."""

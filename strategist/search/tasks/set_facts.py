@@ -6,32 +6,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.search.exact.narrow import MANY, WIDTH_WORD
-from strategist.search.exact.results import LEFT_WORD, saved_name_in_memo
+from strategist.search.exact.results import LEFT_WORD
 from strategist.search.exact.visit import guess_word
 from strategist.search.kernels.numba.jit import plain
-from strategist.search.kernels.symmetry.same_guesses import make_stabilizer
 from strategist.search.state.memo import MOST_WORTH
 from strategist.search.state.problem import RECALLED, Problem
-from strategist.search.state.result_log import BOUND, CHECK, KEY, LEFT, SIZE, WORTH, make_ring, recall, sealed_row
+from strategist.search.state.result_log import BOUND, CHECK, KEY, LEFT, SIZE, WORTH, make_ring, recall
 
 
 def learn(problem: Problem, rows: NDArray[np.uint64]) -> None:
     """Put facts into the memo of this process."""
     recall(problem.memo, rows)
     problem.shared[RECALLED] += len(rows)
-
-
-def row_of(
-    problem: Problem, seed: int, candidates: NDArray[np.int32], left: int, bound: int, exact: bool, guess: int = -1
-) -> NDArray[np.uint64]:
-    """A fact that several tasks have proven together, as a row: about a set, or about one guess at it."""
-    if guess < 0:
-        key, check = saved_name_in_memo(problem, make_stabilizer(problem.group, 1), candidates.copy(), left)
-    else:
-        key, check = name_of(problem, candidates, left)
-        with np.errstate(over="ignore"):
-            key ^= plain(guess_word)(guess)
-    return sealed_row(seed, int(key), int(check), left, len(candidates), bound, exact, guess)
 
 
 def enter_bounds(problem: Problem, candidates: NDArray[np.int32], left: int, bounds: NDArray[np.int64]) -> None:

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 from bothways import least_lost
-from test_division import carried_out, small_tasks
+from test_afar import carried_out, small_tasks
 
 from strategist import compile_strategy, make_game, make_strategy, verify_strategy
 from strategist.checking.check import check_certificate
@@ -22,9 +22,10 @@ from strategist.games.words.word_lists import Lists
 from strategist.games.words.words import Words
 from strategist.model.game import Game
 from strategist.model.spec import Value
+from strategist.search.exact import marks
 from strategist.search.state import journal
 from strategist.search.state.options import Options
-from strategist.search.tasks import division
+from strategist.search.tasks import threads
 
 pytestmark = pytest.mark.usefixtures(small_tasks.__name__)
 
@@ -66,8 +67,8 @@ CASES = {
 @pytest.fixture(autouse=True)
 def tiny_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Divide even smaller games."""
-    monkeypatch.setattr(division, "_ALONE_FROM", 1 << 10)
-    monkeypatch.setattr(division, "_HERE_BELOW", 1 << 8)
+    monkeypatch.setattr(marks, "DIVIDED_PAIRS", 1 << 8)
+    monkeypatch.setattr(threads, "AFAR_FROM", 1 << 8)
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -2,35 +2,34 @@
 
 from __future__ import annotations
 
-import itertools
+import threading
 from typing import Any
 
 import numpy as np
 import pytest
-from crowds import Shuffled, crowd_of
+from crowds import crowd_of
 
 from strategist import compile_strategy, make_game, make_strategy
+from strategist.cluster.simulation import stopped_after
 from strategist.common.errors import ClusterError, InfeasibleError
 from strategist.files.certificate_file import encode as encode_certificate
 from strategist.files.strategy import decode, encode
 from strategist.model.game import Game, History
 from strategist.search.certify.certify import Certified, certifier
-from strategist.search.exact.results import saved_name_in_memo
+from strategist.search.exact import marks
 from strategist.search.run import objectives
 from strategist.search.state import journal
 from strategist.search.state.ledger import Ledger
 from strategist.search.state.memory import Costs
 from strategist.search.state.options import Options, Progress
-from strategist.search.state.problem import ALL_TECHNIQUES, BEST, INFEASIBLE, STOP, SYMMETRY
+from strategist.search.state.problem import ALL_TECHNIQUES, INFEASIBLE, STOP, SYMMETRY
 from strategist.search.state.record import SETS
-from strategist.search.state.result_log import GUESS
+from strategist.search.state.result_log import CHECK, GUESS, KEY, SIZE, logged, sealed_row
 from strategist.search.state.start import start_of, whole_game
-from strategist.search.tasks import division, task_size
-from strategist.search.tasks.remote import worker_thread
+from strategist.search.tasks import threads
 from strategist.search.tasks.remote.instance import assemble, instance_of
 from strategist.search.tasks.remote.worker_process import ProofCrew
-from strategist.search.tasks.search_tree import Slice, TaskPosition
-from strategist.search.tasks.set_facts import name_of, row_of
+from strategist.search.tasks.set_facts import name_of
 from strategist.search.tasks.supervise import StopSignal
 from strategist.search.tasks.task import Search, Task, TaskProof, search_of
 from strategist.search.tasks.workers import Workers
@@ -38,12 +37,10 @@ from strategist.search.tasks.workers import Workers
 
 @pytest.fixture(autouse=True)
 def small_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Divide small games as if they were large, and interrupt tasks soon."""
-    monkeypatch.setattr(division, "_ALONE_FROM", 1 << 15)
-    monkeypatch.setattr(division, "_HERE_BELOW", 1 << 12)
-    monkeypatch.setattr(worker_thread, "_WATCH_SECONDS", 0.0005)
-    monkeypatch.setattr(task_size, "_FIRST_POSITIONS", 200)
-    monkeypatch.setattr(task_size, "_LEAST_GRAIN", 0.01)
+    """Ask others about small games as if they were large, and divide what stands at their top."""
+    monkeypatch.setattr(threads, "AFAR_FROM", 1 << 10)
+    monkeypatch.setattr(marks, "DIVIDED_PAIRS", 1 << 10)
+    monkeypatch.setattr(marks, "MARKED_FROM", 16)
 
 
 def carried_out(
@@ -54,6 +51,7 @@ def carried_out(
     made = make_game(game) if isinstance(game, str) else game
     start: History = how.pop("start", ())
     options = how.pop("options", Options())
+    how = {"positions": 200, **how}
     monkeypatch.setattr("strategist.cluster.crowd_for", lambda options: crowd_of(count, seed, seen=seen, **how))
     try:
         return encode(compile_strategy(made, make_strategy(strategy, made), start=start, options=options).data), seen[0]
@@ -96,18 +94,16 @@ def test_any_number_of_crews_in_any_order(
 
 @pytest.mark.thorough
 def test_many_tasks_that_come_back_unfinished(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(task_size, "_FIRST_POSITIONS", 20)
-    monkeypatch.setattr(task_size, "_LEAST_GRAIN", 1e9)
-    case, divided = ("mastermind(4,6)", "optimal(total)"), 0
+    case, unfinished = ("mastermind(4,6)", "optimal(total)"), 0
     expected = alone(*case)
     # On a busy machine, whoever interrupts tasks may come too late to all of a run.
     for seed in range(20):
-        found, executor = carried_out(monkeypatch, *case, 3, seed, twice=0.3, late=0.5)
+        found, executor = carried_out(monkeypatch, *case, 3, seed, twice=0.3, late=0.5, positions=20)
         assert found == expected
-        divided += executor.divided
-        if divided and seed >= 2:
+        unfinished += executor.unfinished
+        if unfinished and seed >= 2:
             break
-    assert divided > 0
+    assert unfinished > 0
 
 
 @pytest.mark.thorough
@@ -145,15 +141,6 @@ def test_a_crowd_that_is_lost_ends_the_search_like_a_stop(monkeypatch: pytest.Mo
         assert executor.done == lasts
 
 
-def test_workers_that_come_between_two_questions(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whether a search waits for workers depends on what it was told when it had a task for them, not on later."""
-    expected, calls = alone("mastermind(3,5)", "optimal(total)"), itertools.count()
-    room = Shuffled.room
-    monkeypatch.setattr(Shuffled, "room", lambda self, eager: 0 if next(calls) % 3 < 2 else room(self, eager))
-    found, executor = carried_out(monkeypatch, "mastermind(3,5)", "optimal(total)", 2, 1)
-    assert found == expected and executor.done > 0
-
-
 def test_from_a_position(monkeypatch: pytest.MonkeyPatch) -> None:
     game = make_game("mastermind(4,6)")
     start = game.parse_history("1122:1b1w")
@@ -171,7 +158,7 @@ def test_a_journal_beside_a_crowd(monkeypatch: pytest.MonkeyPatch, tmp_path: Any
     second, two = carried_out(monkeypatch, *case, 3, 2, options=options)
     assert first == second == expected
     # Almost everything was known.
-    assert two.done < one.done / 2
+    assert two.nodes < one.nodes / 2
     # And it serves one machine.
     assert alone(*case, options=options) == expected
 
@@ -200,6 +187,11 @@ def test_a_certificate_uses_what_others_have_proven(monkeypatch: pytest.MonkeyPa
     assert found[0] == found[1] and nodes[1] < 0.8 * nodes[0]
 
 
+def whole(workers: Workers) -> Task:
+    """The task to search all secrets for the least total."""
+    return Task(3, Search(1, 0, None, 0), (), workers.everything.tobytes(), 0, INFEASIBLE)
+
+
 def crew_of(text: str) -> tuple[ProofCrew, Workers]:
     game = make_game(text)
     strategy, start = make_strategy("optimal", game), start_of(game)
@@ -207,37 +199,20 @@ def crew_of(text: str) -> tuple[ProofCrew, Workers]:
     return ProofCrew(instance_of(workers, strategy, start), Options()), workers
 
 
-def test_slices_of_one_list_cover_it() -> None:
-    """Whatever the step, the least of what the slices reach is the cost, and no bound is above it."""
-    crew, workers = crew_of("mastermind(4,4)")
-    whole = Task(0, Search(1, 0, None, 0), (), workers.everything.tobytes(), 0, INFEASIBLE, INFEASIBLE)
-    cost = crew.carry_out(1, 7, whole).reached
-    for step in (2, 3, 50):
-        reached = []
-        for first in range(step):
-            crew = ProofCrew(crew_of("mastermind(4,4)")[0].instance, Options())
-            proof = crew.carry_out(1, 7, whole._replace(number=first, first=first, step=step))
-            assert proof.finished and proof.bound <= proof.reached
-            reached.append(min(proof.bound, proof.reached))
-        assert min(reached) == cost
-
-
-def test_what_comes_late_of_a_set_that_is_settled_is_not_divided(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two slices of one set may come back at once, of which the first settles it."""
-    _, workers = crew_of("mastermind(3,4)")
-    proving = division.Division(workers, workers.problem(1, 0, None))
-    monkeypatch.setattr(proving.executor, "divides", True)
-    place = TaskPosition((), workers.everything, 0, bound=206, exact=True, reached=206, pieces=[])
-    late = Slice(place, 14, 16, 1)
-    late.number = 3
-    proving._open[3] = late
-    proving._take(TaskProof(3, 0, finished=False, doing=2, next=46))
-    assert place.pieces == [] and place.bound == 206
+@pytest.mark.parametrize("processes", [2, 3, 50])
+def test_whatever_a_process_begins_with_it_comes_to_the_cost(processes: int) -> None:
+    """Nobody hears of the others: what is left to them is searched in the end."""
+    cost = compile_strategy("mastermind(4,4)", "optimal(total)").data.claims.total
+    for process in range(0, processes, max(1, processes // 4)):
+        crew, workers = crew_of("mastermind(4,4)")
+        task = whole(workers)._replace(process=process, processes=processes)
+        proof = crew.carry_out(1, 7, task)
+        assert proof.finished and proof.exact and proof.bound == cost
 
 
 def test_a_task_of_an_earlier_turn_is_left_alone() -> None:
     crew, workers = crew_of("mastermind(3,4)")
-    task = Task(3, Search(1, 0, None, 0), (), workers.everything.tobytes(), 0, INFEASIBLE, INFEASIBLE)
+    task = whole(workers)
     later = task._replace(number=4, search=Search(1, 1, 6, 0), left=6)
     assert crew.carry_out(2, 7, later).finished
     assert not crew.carry_out(1, 7, task).finished
@@ -245,10 +220,30 @@ def test_a_task_of_an_earlier_turn_is_left_alone() -> None:
 
 def test_a_crew_that_stops_knows_its_bound() -> None:
     crew, workers = crew_of("mastermind(4,5)")
-    task = Task(3, Search(1, 0, None, 0), (), workers.everything.tobytes(), 0, INFEASIBLE, INFEASIBLE, positions=30)
-    proof = crew.carry_out(1, 7, task)
-    assert not proof.finished and proof.next > 0 and proof.doing >= 0
-    assert 0 < proof.bound <= 2463
+    with stopped_after(crew, 30):
+        proof = crew.carry_out(1, 7, whole(workers))
+    assert 0 < proof.bound <= 2463 and (proof.finished or not proof.exact)
+
+
+def test_positions_that_are_told_on_the_way_are_not_told_again() -> None:
+    crew, _ = crew_of("mastermind(4,5)")
+    assert crew.now() is None
+    told: list[TaskProof] = []
+    ended = threading.Event()
+
+    def ask() -> None:
+        while not ended.is_set():
+            told.extend(each for each in (crew.now(),) if each is not None)
+
+    asking = threading.Thread(target=ask)
+    asking.start()
+    try:
+        proof = crew.carry_out(1, 7, whole(crew.workers))
+    finally:
+        ended.set()
+        asking.join()
+    assert proof.finished and proof.nodes + sum(each.nodes for each in told) == crew.workers.nodes()
+    assert all(each.number == 3 and each.reached >= proof.bound for each in told)
 
 
 @pytest.mark.parametrize(
@@ -262,7 +257,7 @@ def test_who_has_another_version_is_refused_by_name(name: str, value: str) -> No
 
 
 @pytest.mark.parametrize("left", [0, 3])
-@pytest.mark.parametrize("size", [5, 40])
+@pytest.mark.parametrize("size", [20, 40])
 @pytest.mark.parametrize("width", [0, 2])
 def test_the_names_of_sets_are_those_of_the_kernels(left: int, size: int, width: int) -> None:
     game = make_game("mastermind(3,5)")
@@ -272,16 +267,16 @@ def test_the_names_of_sets_are_those_of_the_kernels(left: int, size: int, width:
     problem = workers.problem(1, 0, left or None, width)
     workers.shared[:] = 0
     candidates = np.arange(3, 3 + size, dtype=np.int32)
-    found = saved_name_in_memo(problem, workers.desks[0].stabilizer, candidates, left)
-    assert tuple(map(np.uint64, found)) == name_of(problem, candidates, left)
+    workers.solve(problem, (), candidates, left, problem.infeasible)
+    *_, last = logged(workers.desks[0], 0)
+    assert last[SIZE] == size and (last[KEY], last[CHECK]) == name_of(problem, candidates, left)
 
 
 def test_a_row_with_a_wrong_seal_is_left_out() -> None:
-    crew, workers = crew_of("mastermind(3,4)")
+    crew, _ = crew_of("mastermind(3,4)")
     ledger = Ledger(SETS, {"game": "any"})
-    problem = workers.problem(1, 0, None)
     assert ledger.begin(Costs(1, 0, False).number) and not ledger.begin(Costs(1, 0, False).number)
-    rows = row_of(problem, ledger.seed, workers.everything, 0, 9, False)
+    rows = sealed_row(ledger.seed, 1, 2, 0, 64, 9)
     ledger.enter(rows)
     assert len(ledger.take(rows)) == 1
     rows = rows.copy()
@@ -292,11 +287,10 @@ def test_a_row_with_a_wrong_seal_is_left_out() -> None:
     assert crew.tell(1, rows) == 0 and crew.tell(0, ledger.everything()) == 0
 
 
-def test_a_bound_that_comes_late_does_not_reach_the_next_task() -> None:
-    """The next task is taken between the look at the number of the task at hand and the bound that is meant for it."""
-    _, workers = crew_of("mastermind(2,3)")
-    hand = worker_thread.ProofHand(workers, workers.desks[0])
-    task = Task(7, search_of(workers.problem(1, 0, None)), (), b"", 0, 100, best=50)
+def test_a_stop_that_comes_late_does_not_reach_the_next_task() -> None:
+    """The next task is taken between the look at the number of the task at hand and the stop that is meant for it."""
+    crew, workers = crew_of("mastermind(2,3)")
+    hand, task = crew.hands[0], whole(workers)
     cells: list[Any] = [hand.take(task, 1)]
 
     class Number(int):
@@ -308,7 +302,5 @@ def test_a_bound_that_comes_late_does_not_reach_the_next_task() -> None:
 
         __hash__ = int.__hash__
 
-    hand.tighten(Number(7), 20)
-    hand.stop(Number(8))
-    assert [int(each[BEST]) for each in cells] == [20, 50, 50]
-    assert [int(each[STOP]) for each in cells] == [0, 1, 0]
+    hand.stop(Number(3))
+    assert [int(each[STOP]) for each in cells] == [1, 0]
