@@ -133,10 +133,11 @@ class Distributed:
         return found
 
     def drop(self, number: int) -> None:
-        """Give up a task, because its result no longer matters."""
+        """Give up a task, because its result no longer matters; whoever is at it hears of that at once."""
         with self._lock:
             self._mates.drop(number)
-        self._wake()
+        with contextlib.suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._hurry)
 
     def share(self, rows: NDArray[np.uint64]) -> None:
         """Send rows of facts to all workers, with their next pulses."""
@@ -185,9 +186,14 @@ class Distributed:
         with contextlib.suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self._news.set)
 
+    def _hurry(self) -> None:
+        """Have all pulses be sent now."""
+        self._urgent.set()
+        self._urgent = asyncio.Event()
+
     async def _main(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self._news, self._leaving = asyncio.Event(), asyncio.Event()
+        self._news, self._leaving, self._urgent = asyncio.Event(), asyncio.Event(), asyncio.Event()
         self._chores: set[asyncio.Task[None]] = set()
         async with contextlib.AsyncExitStack() as stack:
             self._client = await connected(self._address, self._options.jobs, stack)
@@ -260,7 +266,8 @@ class Distributed:
                     mate.silent = True
                     self._mates.release(mate)
             self._news.set()
-            await asyncio.sleep(_PULSE_SECONDS)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._urgent.wait(), _PULSE_SECONDS)
 
     def _report_unfit(self, mate: Mate, error: Exception) -> None:
         """Report why a worker is refused; the search fails if all local workers are."""
