@@ -360,6 +360,11 @@ def _check_under(certificate: Certificate, under: Under) -> None:
         game.turns is None or under.left != max(0, game.turns - len(certificate.start))
     ):
         raise StrategyFileError(f"header.left: expected all turns left of {game.spec} beside lost, got {under.left}")
+    if game.announces and objective_kind(certificate.objective).tariff is not None:
+        raise StrategyFileError(
+            "header.objective: expected a game that ends with the secret as a guess beside "
+            f"{quoted(certificate.objective)}, got {game.spec}"
+        )
     if certificate.objective == LEXICOGRAPHIC.name:
         if under.left is None or not 0 < under.left <= _MOST_LEVELS:
             raise StrategyFileError(f"header.left: expected 1 to {_MOST_LEVELS} beside lexicographic, got {under.left}")

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from cases import Campaign, Case, tariff_case
 from certificates import certify, entries_of
-from toys import WORDS
+from toys import SORTED_PETS, WORDS
 
 from strategist import compile_strategy, make_game
 from strategist.checking.check import check_certificate
@@ -20,6 +20,7 @@ from strategist.files.certificate_file import decode, encode
 from strategist.files.columns import column
 from strategist.files.versions.position_columns import Under
 from strategist.games.words.words import Words
+from strategist.model.game import Game
 from strategist.search.state.options import Options
 
 
@@ -120,6 +121,14 @@ def test_forms_that_say_nothing_are_refused(objective: str, left: int | None, re
     with pytest.raises(StrategyFileError) as caught:
         Certificate(make_game("mastermind(2,3)"), objective, entries_of((0, 0, 0, 1, 0)), under=under)
     assert str(caught.value).startswith(reason)
+
+
+@pytest.mark.parametrize("objective", ["lexicographic", "cost=1:2"])
+@pytest.mark.parametrize("game", [make_game("mastermind(2,4,goal=identify)"), SORTED_PETS])
+def test_no_tariff_is_stated_where_it_is_enough_to_know_the_secret_or_its_class(game: Game, objective: str) -> None:
+    under = Under(4, None, column([5]), column([0]))
+    with pytest.raises(StrategyFileError, match=r"^header\.objective: expected a game that ends with the secret"):
+        Certificate(game, objective, entries_of((0, 0, 0, 1, 0)), under=under)
 
 
 def test_the_steps_of_a_certificate_are_those_after_its_start() -> None:
