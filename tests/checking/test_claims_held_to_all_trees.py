@@ -53,7 +53,7 @@ KINDS = {
     "hard_mode": Kind(claims.hard_mode, 21, 6, 500),
     "copies": Kind(claims.copies, 17, 12, 170),
     "several_answers": Kind(claims.several_answers, 60, 6, 4_000),
-    "lies": Kind(claims.lies, 24, 10, 500),
+    "lies": Kind(claims.lies, 18, 10, 500),
     "all_at_once": Kind(claims.all_at_once, 24, 10, 1_000),
 }
 LIES, MANY, FEW = 150, 200, 130
