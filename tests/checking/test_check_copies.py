@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import subprocess
 from dataclasses import replace
+from itertools import permutations
 from pathlib import Path
 from random import Random
 
 import pytest
 from alterations import raised
+from certificates import entries_of
 from patience import PATIENCE
 from preloaded import command
 from toys import WORDS
@@ -22,7 +24,10 @@ from strategist.checking.proof import Proof
 from strategist.common.errors import StrategyFileError
 from strategist.files.certificate import Certificate
 from strategist.files.certificate_file import decode, encode
+from strategist.files.columns import column
 from strategist.files.versions.copy_columns import Copies
+from strategist.files.versions.position_columns import Under
+from strategist.games.pegs.pegs import Mastermind
 from strategist.games.words.words import Words
 from strategist.model.game import Game
 from strategist.search.certify.common_images import between
@@ -116,6 +121,37 @@ def test_an_original_stands_as_deep_as_its_copy() -> None:
     told = f"entry {other} does not claim as much"
     assert check_plainly(wrong) == [f"entry {copy}: {told}"]
     assert [problem.partition(": ")[2] for problem in check_certificate(wrong).problems] == [told]
+
+
+class Lopsided(Mastermind):
+    """Mastermind in which no answer says that a color stands elsewhere, if the guess begins with the last color: it
+    describes symmetries that it does not have."""
+
+    def respond(self, guess: tuple[int, ...], secret: tuple[int, ...]) -> int:
+        honest = super().respond(guess, secret)
+        return 0 if honest == 1 and guess[0] == 2 else honest
+
+
+def test_the_rules_have_to_have_the_symmetry_of_a_copy() -> None:
+    game, secrets = Lopsided({"pegs": 2, "colors": 3}), range(9)
+    cells: dict[tuple[int, ...], tuple[int, int]] = {}
+    for guess in secrets:
+        for response in range(game.response_count - 1):
+            cell = tuple(each for each in secrets if game.respond(game.guesses[guess], game.secrets[each]) == response)
+            cells[cell] = guess, response
+    told: list[str] = []
+    for by in permutations(range(3)):
+        images = [game.secrets.index(tuple(by[symbol] for symbol in code)) for code in game.secrets]
+        for original, moves in cells.items():
+            image = tuple(sorted(images[each] for each in original))
+            if not original or image not in cells or by[2] == 2:
+                continue
+            rows = (2, 0, 0, 1, 0), (0, *moves, 1, 0), (0, *cells[image], 1, 0)
+            under, copies = Under(None, None, *[column([0] * 3)] * 2), Copies(column([0, 0, 2]), (bytes((0, 1, *by)),))
+            forged = Certificate(game, "total", entries_of(*rows), under=under, copies=copies)
+            assert "does not have the symmetries" in check_certificate(forged).problems[0]
+            told += check_plainly(forged)
+    assert told and set(told) == {"entry 2: no symmetry makes its candidates of those of entry 1"}
 
 
 def test_the_form_of_copies_is_checked() -> None:

@@ -51,7 +51,7 @@ KINDS = {
     "limits": Kind(claims.tight_tables, 6, 20, 60),
     "tariffs": Kind(claims.tariffs, 40, 8, 6_000),
     "hard_mode": Kind(claims.hard_mode, 21, 6, 500),
-    "copies": Kind(claims.copies, 17, 12, 170),
+    "copies": Kind(claims.copies, 12, 20, 120),
     "several_answers": Kind(claims.several_answers, 60, 6, 4_000),
     "lies": Kind(claims.lies, 18, 10, 500),
     "all_at_once": Kind(claims.all_at_once, 24, 10, 1_000),
