@@ -9,6 +9,7 @@ from itertools import permutations
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 from alterations import raised
 from certificates import entries_of
@@ -20,7 +21,9 @@ from verdicts import judged
 from strategist import compile_strategy, make_game
 from strategist.checking.check import check_certificate
 from strategist.checking.check_plain import check_plainly
+from strategist.checking.images import Images
 from strategist.checking.proof import Proof
+from strategist.checking.sets.plain_sets import PlainSets
 from strategist.common.errors import StrategyFileError
 from strategist.files.certificate import Certificate
 from strategist.files.certificate_file import decode, encode
@@ -121,6 +124,22 @@ def test_an_original_stands_as_deep_as_its_copy() -> None:
     told = f"entry {other} does not claim as much"
     assert check_plainly(wrong) == [f"entry {copy}: {told}"]
     assert [problem.partition(": ")[2] for problem in check_certificate(wrong).problems] == [told]
+
+
+def test_both_checkers_know_images() -> None:
+    certificate = certify("mastermind(2,4)", "optimal(total)", Options(copies=True))
+    game, draws = certificate.game, Random(5)
+    fast, plain = Images(game, ()), PlainSets(Proof.of(certificate))
+    for _ in range(200):
+        by = bytes([*draws.sample(range(2), 2), *draws.sample(range(4), 4)])
+        original = sorted(draws.sample(range(16), draws.randint(1, 5)))
+        codes = [tuple(by[2 + game.secrets[each][place]] for place in by[:2]) for each in original]
+        image = sorted(map(game.secrets.index, codes))
+        other = sorted({*image[1:], draws.randrange(16)})
+        for place in (image, other):
+            if len(place) == len(original):
+                found = fast.are_images(np.array([original]), np.array([place]), [by])
+                assert found.tolist() == [place == image] == [plain.is_image(by, frozenset(original), frozenset(place))]
 
 
 class Lopsided(Mastermind):
