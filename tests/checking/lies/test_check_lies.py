@@ -149,6 +149,15 @@ def test_an_answer_that_nobody_gives_leads_nowhere() -> None:
     assert not believed(forged)
 
 
+def test_nothing_is_claimed_of_a_start_with_which_no_secret_agrees() -> None:
+    game, nothing = make_game("mastermind(2,3,lies=1)"), column([0])
+    start = game.parse_history("11:0b0w 11:0b0w 22:0b0w 22:0b0w 33:0b0w 33:0b0w")
+    forged = Certificate.of_lies(game, 3, (nothing,) * 4, start=start)
+    assert check_plainly(forged) == ["entry 0: no secret is left after the response it names"]
+    with pytest.raises(StrategyFileError, match=r"header\.start: no secret agrees with it"):
+        check_certificate(forged)
+
+
 def test_damaged_files_are_refused() -> None:
     certificate = written(make_game("mastermind(2,3,lies=1)"))
     with pytest.raises(StrategyFileError, match=r"header\.objective: expected depth, got 'total'"):
