@@ -10,7 +10,7 @@ from cases import Campaign, Case, tariff_case
 from certificates import certify, entries_of
 from toys import WORDS
 
-from strategist import compile_strategy, make_game
+from strategist import compile_strategy, make_game, table
 from strategist.checking.check import check_certificate
 from strategist.checking.check_plain import check_plainly
 from strategist.choosing.searched import SearchedStrategy
@@ -127,3 +127,10 @@ def test_the_steps_of_a_certificate_are_those_after_its_start() -> None:
     certificate = certify(game, 'cost="1,2,9"', "12:0b1w")
     assert tariff_of(certificate) == (1, 7)
     assert tariff_of(certify(game, "lexicographic")) == (0, 1, 4)
+
+
+def test_there_is_no_certificate_where_secrets_are_announced() -> None:
+    """An even tree, from which levels are counted, costs 400 here, and the only one 303."""
+    game = table([[*map(str, row)] for row in ((1, 0, 0), (0, 1, 0), (0, 0, 1), (0, 0, 0))], goal="identify")
+    with pytest.raises(StrategyFileError, match=r"header\.objective: .* needs a game that ends with the secret"):
+        Certificate(game, "cost=1:100:101", entries_of((0, 0, 0, 400, 0)), under=Under(None, None, *[column([0])] * 2))
