@@ -149,6 +149,16 @@ def test_an_answer_that_nobody_gives_leads_nowhere() -> None:
     assert not believed(forged)
 
 
+def test_an_entry_that_claims_nothing_proves_nothing_where_play_has_ended() -> None:
+    """Its bound is 0. As a claim of one question more it would prove 4 questions here, where 3 are enough."""
+    game = strategist.table([["0", "0"], ["1", "0"]], goal="identify", lies=1)
+    left = kind_of(game).left(())
+    assert left is not None and PlainLies(game).depth(left) == 3
+    columns = map(column, ([1, 1, 1, 1, 0], [0, 0, 0, 1, 0], [0, 0, 1, 0, 0], [0] * 5))
+    forged = Certificate.of_lies(game, 4, tuple(columns))  # type: ignore[arg-type]  # four columns
+    assert not believed(forged)
+
+
 def test_nothing_is_claimed_of_a_start_with_which_no_secret_agrees() -> None:
     game, nothing = make_game("mastermind(2,3,lies=1)"), column([0])
     start = game.parse_history("11:0b0w 11:0b0w 22:0b0w 22:0b0w 33:0b0w 33:0b0w")
