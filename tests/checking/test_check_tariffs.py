@@ -9,7 +9,7 @@ from certificates import certify, entries_of
 from toys import SORTED_PETS
 from verdicts import judged
 
-from strategist import compile_strategy, make_game
+from strategist import compile_strategy, make_game, table
 from strategist.common.errors import StrategyFileError
 from strategist.files.certificate import Certificate, tariff_of
 from strategist.files.columns import column
@@ -53,7 +53,7 @@ def test_forms_that_say_nothing_are_refused(objective: str, left: int | None, re
 @pytest.mark.parametrize("game", [make_game("mastermind(2,4,goal=identify)"), SORTED_PETS])
 def test_no_tariff_is_stated_where_it_is_enough_to_know_the_secret_or_its_class(game: Game, objective: str) -> None:
     under = Under(4, None, column([5]), column([0]))
-    with pytest.raises(StrategyFileError, match=r"^header\.objective: expected a game that ends with the secret"):
+    with pytest.raises(StrategyFileError, match=r"^header\.objective: .* needs a game that ends with the secret"):
         Certificate(game, objective, entries_of((0, 0, 0, 1, 0)), under=under)
 
 
@@ -62,3 +62,10 @@ def test_the_steps_of_a_certificate_are_those_after_its_start() -> None:
     certificate = certify(game, 'cost="1,2,9"', "12:0b1w")
     assert tariff_of(certificate) == (1, 7)
     assert tariff_of(certify(game, "lexicographic")) == (0, 1, 4)
+
+
+def test_an_even_tree_is_not_cheapest_where_a_step_falls() -> None:
+    """An even tree, from which levels are counted, costs 400 here, and the only one 303: it has no certificate."""
+    game = table([[*map(str, row)] for row in ((1, 0, 0), (0, 1, 0), (0, 0, 1), (0, 0, 0))], goal="identify")
+    with pytest.raises(StrategyFileError, match=r"header\.objective: .* needs a game that ends with the secret"):
+        Certificate(game, "cost=1:100:101", entries_of((0, 0, 0, 400, 0)), under=Under(None, None, *[column([0])] * 2))

@@ -13,6 +13,7 @@ from claims import LYING, lying_game
 from verdicts import judged
 
 import strategist
+from strategist.checking.check import check_certificate
 from strategist.checking.check_plain import check_plainly
 from strategist.checking.lies.lies_claims import Liars
 from strategist.checking.lies.plain_liars import PlainLiars
@@ -22,7 +23,7 @@ from strategist.files.certificate import Certificate
 from strategist.files.certificate_file import decode, encode
 from strategist.files.columns import column
 from strategist.games.catalog import make_game
-from strategist.model.position import Position
+from strategist.model.position import Position, kind_of
 from strategist.search.compile.compile import compile_strategy
 from strategist.search.lies.plain_lies import PlainLies
 
@@ -50,6 +51,25 @@ def test_an_answer_that_nobody_gives_leads_nowhere() -> None:
     )
     assert check_plainly(forged) == ["entry 1: no secret is left after the response it names"]
     assert not judged(forged)
+
+
+def test_an_entry_that_claims_nothing_proves_nothing_where_play_has_ended() -> None:
+    """Its bound is 0. As a claim of one question more it would prove 4 questions here, where 3 are enough."""
+    game = strategist.table([["0", "0"], ["1", "0"]], goal="identify", lies=1)
+    left = kind_of(game).left(())
+    assert left is not None and PlainLies(game).depth(left) == 3
+    columns = map(column, ([1, 1, 1, 1, 0], [0, 0, 0, 1, 0], [0, 0, 1, 0, 0], [0] * 5))
+    forged = Certificate.of_lies(game, 4, tuple(columns))  # type: ignore[arg-type]  # four columns
+    assert not judged(forged)
+
+
+def test_nothing_is_claimed_of_a_start_with_which_no_secret_agrees() -> None:
+    game, nothing = make_game("mastermind(2,3,lies=1)"), column([0])
+    start = game.parse_history("11:0b0w 11:0b0w 22:0b0w 22:0b0w 33:0b0w 33:0b0w")
+    forged = Certificate.of_lies(game, 3, (nothing,) * 4, start=start)
+    assert check_plainly(forged) == ["entry 0: no secret is left after the response it names"]
+    with pytest.raises(StrategyFileError, match=r"header\.start: no secret agrees with it"):
+        check_certificate(forged)
 
 
 def test_damaged_files_are_refused() -> None:

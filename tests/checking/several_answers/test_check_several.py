@@ -13,12 +13,14 @@ from fixtures.several_tables import costs_by_force, least_cost, left_at_start, s
 from sampling import CampaignNumbers
 from verdicts import judged
 
+from strategist.checking.check import check_certificate
+from strategist.checking.check_plain import check_plainly
 from strategist.checking.several_answers.mass_board import Board
 from strategist.common.errors import StrategyFileError
 from strategist.files.certificate import Certificate
 from strategist.files.certificate_file import decode, encode
 from strategist.files.columns import column
-from strategist.files.versions.mass_columns import only_entry
+from strategist.files.versions.mass_columns import MassClaims, only_entry
 from strategist.games.catalog import make_game
 from strategist.model.game import Game
 from strategist.model.position import Several
@@ -74,6 +76,15 @@ def test_size_of_games_that_are_guessed() -> None:
         assert not isinstance(least, float)
         assert judged(certify_several(board, least, PlainWorth(board)))
         assert PlainWorth(board).cost((board.start(), None), board.start()) == least
+
+
+def test_nothing_is_claimed_behind_a_right_guess() -> None:
+    """There is no position any more: neither checker takes the secret that was guessed for one."""
+    game = make_game("mastermind(1,4)")
+    columns = column([1, 0]), column([0, 0]), column([0, game.response_count - 1])
+    forged = Certificate.of_masses(game, "size", MassClaims(None, None, *columns, [3, 0], column([0, 0])))
+    told = ["entry 1: no secret left gives this response there"]
+    assert check_certificate(forged).problems == told == check_plainly(forged)
 
 
 def test_a_certificate_of_version_4_is_read_strictly() -> None:
