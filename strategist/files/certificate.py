@@ -100,6 +100,7 @@ from strategist.model.objective import (
     needs_masses,
     objective_in,
     objective_kind,
+    refusal_of_tariff,
     tariff_in,
 )
 from strategist.model.tree import Figure
@@ -247,6 +248,9 @@ class Certificate:
         known = OBJECTIVES if self.under is None else OBJECTIVES_UNDER
         if objective_in(game, self.objective) is None or objective_kind(self.objective).name not in known:
             raise StrategyFileError(f"header.objective: expected {' or '.join(known)}, got {quoted(self.objective)}")
+        # Where secrets are announced, counting by levels does not bound every tree: an even one may cost more.
+        if told := refusal_of_tariff(game, self.objective):
+            raise StrategyFileError(f"header.objective: {told}")
         _check_positions(self)
         if self.under is not None:
             _check_under(self, self.under)

@@ -281,6 +281,16 @@ def tariff_in(game: Game, name: str, secrets: int, depth: int, made: int) -> tup
     return known.tariff(_parted(name)[1], game, secrets, depth).steps(made if known is COST else 0)
 
 
+def refusal_of_tariff(game: Game, name: str) -> str:
+    """Why an objective cannot be one of a game, if it is a tariff; nothing if it can be, or is none.
+
+    >>> from strategist.games.catalog import make_game
+    >>> refusal_of_tariff(make_game("mastermind(2,3)"), "lexicographic")
+    ''
+    """
+    return "" if objective_kind(name).tariff is None else _refusal_of_tariff(game, [name], False)
+
+
 def figure_of(objective: str, claims: Claims, game: AnyGame, made: int = 0) -> int | None:
     """The figure of a tree that an objective makes as small as it can be; None for an unknown objective.
 

@@ -11,11 +11,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from certificates import forged_certificate, lie
 from click.testing import CliRunner
 from forgery import forged_certificate_file, forged_strategy
 from sampling import CampaignNumbers
-from verdicts import believers, judged, refusal
+from verdicts import judged, refusal
 
 from strategist.checking.verify import verify_strategy
 from strategist.commands.cli import cli
@@ -213,31 +212,3 @@ def test_forged_certificates_are_refused_or_true(cases: range, tmp_path: Path) -
             assert run(path, "check")[0] in ((0,) if found == "proven" else (EXIT_NO, 2))
     if len(cases) >= CASES:
         assert met["proven"] and met["not proven"] and len(met) > 15
-
-
-def test_both_checkers_say_the_same(cases: range) -> None:
-    met: Counter[str] = Counter()
-    for number in cases:
-        with case_of(forged_certificate, number):
-            try:
-                certificate = forged_certificate(number)
-            except StrategyFileError as error:
-                met[refusal(error)] += 1
-            else:
-                met["proven" if judged(certificate) else "not proven"] += 1
-    if len(cases) >= CASES:
-        assert min(met["proven"], met["not proven"], met["header.symmetries"]) > 5
-
-
-def test_no_checker_believes_a_lie_that_stands_in_every_entry(cases: range) -> None:
-    """Each alone: what one of them refuses must not hide what the other one believes."""
-    met: Counter[bool] = Counter()
-    for number in cases:
-        with case_of(lie, number):
-            made = lie(number)
-            if made is not None:
-                certificate, truth = made
-                believed = [checker for checker, believes in believers(certificate).items() if believes]
-                assert not believed, f"{certificate.bound} is claimed, {truth} is true"
-            met[made is None] += 1
-    assert met[False] > met[True]

@@ -99,9 +99,9 @@ class PlainMasses(PlainBoard):
         return self._name(self.answers.normal(enumerate(self.chance if weighs else [1] * len(self.chance))).position)
 
     def after(self, place: Position, question: int, response: Response) -> Position | None:
-        """The masses behind an answer to a question that was not asked."""
-        found = None if question in place.asked else self.split(place, question).get(response)
-        return None if found is None else found[1]
+        """The masses behind an answer to a question that was not asked; a right guess ends play."""
+        cells = () if question in place.asked else self.cells(place, question)
+        return next((cell for answer, _, cell in cells if answer == response), None)
 
     def cells(self, place: Position, question: int) -> Iterable[tuple[Response, Figure, Position]]:
         """What each answer leads to; a right guess leads nowhere."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import subprocess
 from dataclasses import replace
 from pathlib import Path
@@ -22,19 +21,6 @@ from strategist.model.game import Game
 from strategist.show.certificates.certified import certificate_lines, certificate_record, explained_lines
 from tests.programs.preloaded import command
 
-SMALL = [
-    ("mastermind(1,4)", 3),
-    ("mastermind(2,3)", 2),
-    ("mastermind(2,4,feedback=black)", 4),
-    ("mastermind(2,6,feedback=black)", 7),
-    ("mastermind(3,3,feedback=black)", 4),
-    ("mastermind(4,2,feedback=black)", 4),
-    ("mastermind(6,2,feedback=black)", 5),
-    ("mastermind(2,4,goal=identify)", 3),
-    ("bulls-and-cows(2,5,feedback=black)", 5),
-    ("bulls-and-cows(3,4,feedback=black)", 4),
-]
-
 
 def both(certificate: Certificate) -> list[str]:
     """What both checkers say, which must be the same."""
@@ -47,19 +33,6 @@ def proven(game: Game | str, start: str = "") -> Certificate:
     return compile_strategy(game, "optimal(static)", start=start, certificate=True).prove()
 
 
-@pytest.mark.parametrize(("game", "bound"), SMALL)
-def test_a_certificate_is_proven(game: str, bound: int) -> None:
-    certificate = proven(game)
-    assert certificate.bound == bound
-    assert both(certificate) == []
-    assert both(decode(encode(certificate))) == []
-    assert encode(decode(encode(certificate))) == encode(certificate)
-    assert certificate.sets is not None
-    assert both(replace(certificate, sets=replace(certificate.sets, bound=bound - 1))) == []
-    # One question less is too few, and what the file says of symmetries is needed to see so.
-    assert both(replace(certificate, sets=replace(certificate.sets, bound=bound + 1)))
-
-
 def test_without_symmetries_orbits_are_single_questions() -> None:
     certificate = proven("mastermind(2,4,feedback=black)")
     assert certificate.sets is not None
@@ -67,120 +40,11 @@ def test_without_symmetries_orbits_are_single_questions() -> None:
     assert both(replace(certificate, sets=replace(certificate.sets, products=1)))
 
 
-def test_random_tables_with_classes_and_behind_histories() -> None:
-    draw, listed = random.Random(5), 0
-    for _ in range(40):
-        secrets, questions, answers = draw.randint(4, 12), draw.randint(3, 8), draw.randint(2, 3)
-        goal = draw.choice(["identify", "class"])
-        rows = [[str(draw.randrange(answers)) for _ in range(questions)] for _ in range(secrets)]
-        classes = ["a", *(draw.choice("abc") for _ in range(secrets - 2)), "b"] if goal == "class" else None
-        rows = [[*row, *(str(secret >> bit & 1) for bit in range(4))] for secret, row in enumerate(rows)]
-        game = table(rows, goal=goal, classes=classes)
-        question, secret = game.guesses[draw.randrange(questions)], game.secrets[0]
-        start = game.format_history(((question, game.respond(question, secret)),)) if draw.random() < 0.5 else ""
-        if start and len({game.classes[at] if game.classes else at for at in game_left(game, start)}) < 2:
-            continue
-        certificate = proven(game, start)
-        assert both(certificate) == []
-        assert both(decode(encode(certificate))) == []
-        assert certificate.sets is not None
-        assert both(replace(certificate, sets=replace(certificate.sets, bound=certificate.bound + 1)))
-        listed += len(certificate)
-    assert listed > 20
-
-
-def game_left(game: Game, start: str) -> list[int]:
-    return [game.secrets.index(code) for code in game.consistent(game.parse_history(start))]
-
-
-@pytest.mark.parametrize(
-    "game", ["mastermind(2,3,feedback=black)", "mastermind(4,2,feedback=black)", "mastermind(2,3)"]
-)
-def test_changed_certificates_prove_nothing_that_is_false(game: str) -> None:
-    """Whatever else a file says: where the bound is too high, both checkers find a problem, and the same."""
-    certificate, draw = proven(game), random.Random(game)
-    sets, made = certificate.sets, make_game(game)
-    assert sets is not None
-    false = refused = 0
-    for _ in range(150):
-        changed = {name: list(getattr(sets, name)) for name in ("children", "questions", "ones", "others")}
-        images = [list(each) for each in sets.images]
-        bound = sets.bound + draw.choice([0, 1, 1, 2])
-        for _ in range(draw.randint(1, 4)):
-            name = draw.choice(["questions", "ones", "others", "images", "graft"])
-            if name == "images" and images:
-                draw.shuffle(draw.choice(images))
-            elif name == "graft":
-                # One more entry below the last one, which names a pair and asks anything.
-                changed["children"] = [*changed["children"][:-1], 1, 0]
-                changed["questions"].append(draw.randrange(made.question_count))
-                changed["ones"][-1:] = [0, 0]
-                changed["others"][-1:] = [draw.randrange(1, len(made.secrets)), draw.choice([0, 1])]
-            elif name != "images":
-                at = draw.randrange(len(changed[name]))
-                most = made.question_count if name == "questions" else len(made.secrets)
-                changed[name][at] = draw.randrange(most)
-        columns = [column(changed[name]) for name in changed]
-        try:
-            other = QuestionSets(bound, *columns, tuple(map(column, images)), sets.products)  # type: ignore[arg-type]  # four columns
-            forged = Certificate.of_sets(made, other)
-        except StrategyFileError:
-            refused += 1
-            continue
-        problems = both(forged)
-        if bound > sets.bound:
-            assert problems
-            false += 1
-    assert false > 30 and refused < 110
-
-
 def weighed(game: Game | str, monkeypatch: pytest.MonkeyPatch) -> Certificate:
     """A certificate that weighs pairs."""
     with monkeypatch.context() as patch:
         patch.setattr("strategist.search.static.branching.MOST_TOLD", 0)
         return proven(game)
-
-
-@pytest.mark.parametrize(
-    "game", ["mastermind(2,3,feedback=black)", "mastermind(3,2,feedback=black)", "mastermind(2,4)"]
-)
-def test_weights(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    certificate, draw = weighed(game, monkeypatch), random.Random(game)
-    sets = certificate.sets
-    assert sets is not None and len(sets.weights)
-    assert both(certificate) == [] == both(decode(encode(certificate)))
-    assert encode(decode(encode(certificate))) == encode(certificate)
-    assert certificate.bound == proven(game).bound
-    for _ in range(40):
-        changed = {name: list(getattr(sets, name)) for name in ("questions", "firsts", "seconds", "weights")}
-        bound = sets.bound + draw.choice([0, 1])
-        for _ in range(draw.randint(1, 3)):
-            name = draw.choice(list(changed))
-            at = draw.randrange(len(changed[name]))
-            changed[name][at] = draw.randrange(10**6 if name == "weights" else len(certificate.game.secrets))
-        try:
-            other = replace(sets, bound=bound, **{name: column(changed[name]) for name in changed})
-            forged = replace(certificate, sets=other)
-        except StrategyFileError:
-            continue
-        assert both(forged) or bound == sets.bound
-
-
-@pytest.mark.thorough
-def test_weights_of_tables_with_classes_and_behind_histories(monkeypatch: pytest.MonkeyPatch) -> None:
-    draw, listed = random.Random(8), 0
-    for _ in range(8):
-        secrets = draw.randint(6, 14)
-        rows = [[str(draw.randrange(2)) for _ in range(8)] for _ in range(secrets)]
-        rows = [[*row, *(str(secret >> bit & 1) for bit in range(4))] for secret, row in enumerate(rows)]
-        classes = ["a", *(draw.choice("abc") for _ in range(secrets - 2)), "b"]
-        game = table(rows, goal="class", classes=classes) if draw.random() < 0.5 else table(rows, goal="identify")
-        certificate = weighed(game, monkeypatch)
-        assert both(certificate) == []
-        assert certificate.sets is not None
-        assert both(replace(certificate, sets=replace(certificate.sets, bound=certificate.bound + 1)))
-        listed += len(certificate.sets.weights)
-    assert listed > 20
 
 
 @pytest.mark.parametrize(

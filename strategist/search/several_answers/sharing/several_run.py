@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -103,5 +104,7 @@ class SeveralRun(SharedRun):
                 journal.seal_for(number_of(outer.arrays), shared)
 
 
-def _told(value: float) -> float | int:
+def _told(value: float) -> float | int | str:
+    if math.isinf(value):
+        return "-"
     return round(value) if abs(value - round(value)) < 1e-6 else round(value, 3)
