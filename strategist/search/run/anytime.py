@@ -11,9 +11,9 @@ only for better ones. The cost that a round finds is decided by the game and the
 are refuted by the sizes of a few cells. What was proven for one target stays in the memo for the next.
 
 A proof within reach needs no more of a tree than its cost, and rounds would take longer than the proof. So as long as
-it may be within reach, most of the work is for bounds: until it has taken so many positions without coming near, and
-from then on if it is near. Otherwise most of the work is for trees. All of this is counted in positions, so it does not
-depend on the speed of the machine.
+it may be within reach, most of the work is for bounds; whether it may be is told by how fast the gap between the bound
+and the best cost has been closed so far. Otherwise most of the work is for trees. All of this is counted in positions,
+so it does not depend on the speed of the machine.
 
 The rounds end once the bound is close to the best cost. What is left is the proof itself.
 """
@@ -40,15 +40,18 @@ Mastermind 4×8 has 17 million, Bulls and Cows 4×10 has 25 million, Mastermind 
 _STEPS = 16
 """The next target of the bound is this part of the gap above it."""
 _NEAR = 33
-"""From a gap of this part of the bound on, the proof may be within reach."""
+"""With a gap of this part of the bound, the proof may be within reach, however long it takes."""
 _CLOSE = 500
 """A gap below this part of the bound is left to the proof."""
-_FIRST = 24_000_000_000
-"""Positions times guesses for bounds after which a proof is out of reach if the gap is not near: some seconds."""
+_REACH = 30_000_000_000
+"""With a larger gap it may be if, as fast as the gap was closed so far, all of it is closed by so many positions times
+guesses for bounds: some 15 seconds."""
+_GRACE = 32
+"""This part of the gap counts as closed from the beginning."""
 _BOUNDS_FIRST = 12
-"""The positions for bounds, as a multiple of those for trees, as long as a proof may be within reach."""
-_BOUNDS_LATER = 0.5
-"""The same once it is not."""
+"""The positions for bounds, as a multiple of those for trees, as long as the proof may be within reach."""
+_BOUNDS_LATER = 2
+"""The same where it is not: a position takes a round several times as long."""
 _LARGER = 2
 """A round takes at least so many times as many positions as the one before."""
 _LEAST = 400_000_000
@@ -105,6 +108,7 @@ class Anytime:
         """
         reached, workers = self.reached, self.workers
         guesses, on_bounds, begun = workers.source.question_count, 0, workers.nodes()
+        apart = 0
         for now in _widths(width, guesses):
             before = workers.nodes()
             self._round(now)
@@ -113,15 +117,18 @@ class Anytime:
                     break
                 continue
             on_trees = workers.nodes() - begun - on_bounds
-            # What is due to bounds before the next round.
-            first = _BOUNDS_FIRST * (on_trees + _LARGER * (workers.nodes() - before))
-            later = max(min(first, _FIRST // guesses), int(_BOUNDS_LATER * on_trees))
+            enough = _BOUNDS_FIRST * (on_trees + _LARGER * (workers.nodes() - before))
             while not workers.stopped():
                 gap = reached.cost - reached.bound
                 # A tree that costs nothing, as one that loses no secret, has no bound to be close to.
                 if gap == 0 or gap * _CLOSE < reached.bound:
                     return reached
-                allowed = (first if gap * _NEAR <= reached.bound else later) - on_bounds
+                apart = apart or gap
+                due = enough
+                if gap * _NEAR > reached.bound:
+                    in_reach = _REACH * (apart - gap + apart // _GRACE) // (apart * guesses)
+                    due = max(min(due, in_reach), _BOUNDS_LATER * on_trees)
+                allowed = due - on_bounds
                 if allowed * guesses < _LEAST:
                     break
                 before = workers.nodes()

@@ -303,7 +303,7 @@ def watched(always: None, monkeypatch: pytest.MonkeyPatch) -> type[Watched]:
 def test_what_is_done_does_not_depend_on_the_speed(watched: type[Watched], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Workers, "for_positions", lambda workers, count: nullcontext())
     monkeypatch.setattr(anytime, "_LEAST", 0)
-    monkeypatch.setattr(anytime, "_FIRST", 0)
+    monkeypatch.setattr(anytime, "_REACH", 0)
     done = []
     for slow in (0.0, 0.2):
         watched.slow = slow
