@@ -186,11 +186,6 @@ class Distributed:
         with contextlib.suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self._news.set)
 
-    def _hurry(self) -> None:
-        """Have all pulses be sent now."""
-        self._urgent.set()
-        self._urgent = asyncio.Event()
-
     async def _main(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._news, self._leaving, self._urgent = asyncio.Event(), asyncio.Event(), asyncio.Event()
@@ -210,6 +205,11 @@ class Distributed:
                     await asyncio.wait_for(self._dismiss(), _CLOSE_SECONDS)
                 for chore in list(self._chores):
                     chore.cancel()
+
+    def _hurry(self) -> None:
+        """Have all pulses be sent now."""
+        self._urgent.set()
+        self._urgent = asyncio.Event()
 
     async def _attend(self) -> None:
         """Until the search ends, admit new workers, hand out tasks, and release the tasks of workers that leave."""

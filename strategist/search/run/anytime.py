@@ -10,13 +10,16 @@ only for better ones. The cost that a round finds is decided by the game and the
 *Bounds.* All guesses are refuted up to a target below the cost of the best tree, then up to a higher one. Low targets
 are refuted by the sizes of a few cells. What was proven for one target stays in the memo for the next.
 
+A proof within reach needs no more of a tree than its cost, and rounds would take longer than the proof. So as long as
+it may be within reach, most of the work is for bounds; whether it may be is told by how fast the gap between the bound
+and the best cost has been closed so far. Otherwise most of the work is for trees. All of this is counted in positions,
+so it does not depend on the speed of the machine.
+
 The rounds end once the bound is close to the best cost. What is left is the proof itself.
 """
 
 from __future__ import annotations
 
-import math
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -36,12 +39,22 @@ Mastermind 4×8 has 17 million, Bulls and Cows 4×10 has 25 million, Mastermind 
 _STEPS = 16
 """The next target of the bound is this part of the gap above it."""
 _NEAR = 33
-"""From a gap of this part of the bound on, the proof is within reach, and no more rounds are made."""
+"""With a gap of this part of the bound, the proof may be within reach, however long it takes."""
 _CLOSE = 500
 """A gap below this part of the bound is left to the proof."""
-_SHARE_OF_BOUNDS = 0.5
-"""The time for the bound, as a multiple of the time for trees."""
-_LEAST_SECONDS = 0.1
+_REACH = 30_000_000_000
+"""With a larger gap it may be if, as fast as the gap was closed so far, all of it is closed by so many positions times
+guesses for bounds. Mastermind 4×9 promises 26,000,000,000 at its slowest, before the gap is near."""
+_GRACE = 32
+"""This part of the gap counts as closed from the beginning."""
+_BOUNDS_FIRST = 12
+"""The positions for bounds, as a multiple of those for trees, as long as the proof may be within reach."""
+_BOUNDS_LATER = 2
+"""The same where it is not: a position takes a round several times as long."""
+_LARGER = 2
+"""A round takes at least so many times as many positions as the one before."""
+_LEAST = 400_000_000
+"""Positions times guesses that a step of the bound gets at least."""
 
 
 @dataclass
@@ -92,31 +105,38 @@ class Anytime:
 
         With a width the bound is the one that needs no search, so that it depends on nothing else.
         """
-        reached, begun = self.reached, time.monotonic()
-        on_bounds = 0.0
-        for now in _widths(width, self.workers.source.question_count):
+        reached, workers = self.reached, self.workers
+        guesses, on_bounds, begun = workers.source.question_count, 0, workers.nodes()
+        apart = 0
+        for now in _widths(width, guesses):
+            before = workers.nodes()
             self._round(now)
             if width is not None:
-                if self.workers.stopped():
+                if workers.stopped():
                     break
                 continue
-            while not self.workers.stopped():
+            on_trees = workers.nodes() - begun - on_bounds
+            enough = _BOUNDS_FIRST * (on_trees + _LARGER * (workers.nodes() - before))
+            while not workers.stopped():
                 gap = reached.cost - reached.bound
                 # A tree that costs nothing, as one that loses no secret, has no bound to be close to.
                 if gap == 0 or gap * _CLOSE < reached.bound:
                     return reached
-                before = time.monotonic()
-                allowed = _SHARE_OF_BOUNDS * (before - begun - on_bounds) - on_bounds
-                if gap * _NEAR <= reached.bound:
-                    allowed = math.inf
-                elif allowed < _LEAST_SECONDS:
+                apart = apart or gap
+                due = enough
+                if gap * _NEAR > reached.bound:
+                    in_reach = _REACH * (apart - gap + apart // _GRACE) // (apart * guesses)
+                    due = max(min(due, in_reach), _BOUNDS_LATER * on_trees)
+                allowed = due - on_bounds
+                if allowed * guesses < _LEAST:
                     break
+                before = workers.nodes()
                 # One more step may take longer than all rounds before. What it has proven by then, the memo keeps.
-                with self.workers.brake.for_a_while(allowed):
+                with workers.for_positions(allowed):
                     # Without a tree yet, the limit of guesses may be too low for any.
                     self._raise(reached.bound + max(1, min(gap, reached.bound) // _STEPS))
-                on_bounds += time.monotonic() - before
-            if self.workers.stopped():
+                on_bounds += workers.nodes() - before
+            if workers.stopped():
                 break
         return reached
 
@@ -135,20 +155,34 @@ class Anytime:
 
     def _round(self, width: int) -> None:
         """Look for a better tree than the best one so far, with ``width`` guesses at the largest sets."""
-        workers, reached = self.workers, self.reached
         problem = self._problem(width)
-        cost, opening = reached.cost, -1
+        tries = self._tries(problem)[:width] if self.one_by_one else []
+        self._search(problem, tries, self.reached.cost)
+
+    def _raise(self, target: int) -> None:
+        """Prove that no tree costs less than ``target``, which is at most the best cost known, or find the best one."""
+        self._search(self.problem, self.tries, target)
+
+    def _search(self, problem: Problem, tries: Sequence[Branch], below: int) -> None:
+        """Look for a tree that costs less than ``below``, and begins with one of the guesses to try one by one."""
+        workers, reached = self.workers, self.reached
+
+        def tell(cost: int, opening: int, *told: object) -> None:
+            self._tell(cost if opening >= 0 else reached.cost)
+
         if self.one_by_one:
-            tries = self._tries(problem)[:width]
             for mode in (GLANCE, LOOK):
                 for each in tries:
-                    each.look(mode, cost)
-            cost, opening = prove_in_order(tries, cost, lambda best, *told: self._tell(best))
+                    each.look(mode, below)
+                    self._tell(reached.cost)
+            cost, opening = prove_in_order(tries, below, tell)
         else:
-            proof = workers.solve(problem, (), workers.everything, self.left, cost)
-            if not workers.stopped() and proof.exact and proof.bound < cost:
-                cost = proof.bound
+            proof = workers.solve(problem, (), workers.everything, self.left, below)
+            cost, opening = proof.bound, -1
+            if proof.exact and cost < below and not workers.stopped():
                 opening = workers.decide(problem, (), workers.everything, self.left, cost + 1)
+            if not problem.width:
+                reached.bound = max(reached.bound, min(cost, reached.cost))
         if opening >= 0:
             # At once, while the memo still holds what it takes.
             tree = extract(workers, problem, opening, cost)
@@ -158,31 +192,12 @@ class Anytime:
                 workers.standing.keep(cost)
         self._tell(reached.cost)
 
-    def _raise(self, target: int) -> None:
-        """Prove that no tree costs less than ``target``, which is at most the best cost known."""
-        workers, reached = self.workers, self.reached
-        if self.one_by_one:
-            for mode in (GLANCE, LOOK):
-                for each in self.tries:
-                    each.look(mode, target)
-                    self._note_bound()
-                    if workers.stopped():
-                        return
-            prove_in_order(self.tries, target, lambda *told: self._note_bound())
-        else:
-            proof = workers.solve(self.problem, (), workers.everything, self.left, target)
-            reached.bound = max(reached.bound, min(proof.bound, reached.cost))
-            self._tell(reached.cost)
-
-    def _note_bound(self) -> None:
-        """Raise the bound to what is proven of the first guesses."""
-        reached = self.reached
-        # If the cost of a first guess is exact and below the target, it may be the best tree.
-        reached.bound = max(reached.bound, min(self._bound(), reached.cost))
-        self._tell(reached.cost)
-
     def _tell(self, cost: int) -> None:
-        self.workers.report(self.problem, self.left, 0.0, cost, self.reached.bound)
+        reached = self.reached
+        if self.one_by_one:
+            # If the cost of a first guess is exact and below the target, it may be the best tree.
+            reached.bound = max(reached.bound, min(self._bound(), reached.cost))
+        self.workers.report(self.problem, self.left, 0.0, cost, reached.bound)
 
 
 def _widths(most: int | None, guesses: int) -> list[int]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -33,7 +34,6 @@ from strategist.search.state.problem import (
     Problem,
     Scratch,
 )
-from strategist.search.tasks.supervise import StopSignal
 from strategist.search.tasks.workers import Workers
 
 
@@ -262,19 +262,78 @@ def test_the_bound_never_falls_and_the_best_never_rises(always: None) -> None:
 def test_steps_of_the_bound_that_are_cut_short_leave_the_proof_as_it_is(
     seed: int, always: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    dice, pauses, pause = random.Random(seed), [], StopSignal.for_a_while
+    dice, pauses, pause = random.Random(seed), [], Workers.for_positions
 
-    def briefly(brake: StopSignal, seconds: float) -> AbstractContextManager[None]:
-        pauses.append(seconds)
-        return pause(brake, dice.random() / 200)
+    def briefly(workers: Workers, count: int) -> AbstractContextManager[None]:
+        pauses.append(count)
+        return pause(workers, dice.randrange(1000))
 
     game = make_game("mastermind(4,6)")
     alone = encode(compile_strategy(game, "optimal(total)").data)
-    monkeypatch.setattr(StopSignal, "for_a_while", briefly)
+    monkeypatch.setattr(Workers, "for_positions", briefly)
     monkeypatch.setattr("strategist.search.tasks.supervise._POLL_SECONDS", 0.001)
-    monkeypatch.setattr(anytime, "_LEAST_SECONDS", 0.0)
+    monkeypatch.setattr(anytime, "_LEAST", 0)
     assert encode(compile_strategy(game, "optimal(total)", jobs=1 + seed % 2).data) == alone
     assert pauses
+
+
+class Watched(anytime.Anytime):
+    """Tells the widths of its rounds and the targets of the bound."""
+
+    done: ClassVar[list[tuple[str, int]]]
+    slow = 0.0
+
+    def _round(self, width: int) -> None:
+        self.done.append(("round", width))
+        time.sleep(self.slow)
+        super()._round(width)
+
+    def _raise(self, target: int) -> None:
+        self.done.append(("bound", target))
+        super()._raise(target)
+
+
+@pytest.fixture
+def watched(always: None, monkeypatch: pytest.MonkeyPatch) -> type[Watched]:
+    monkeypatch.setattr("strategist.search.run.stages.Anytime", Watched)
+    monkeypatch.setattr(Watched, "done", [], raising=False)
+    return Watched
+
+
+def test_what_is_done_does_not_depend_on_the_speed(watched: type[Watched], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Workers, "for_positions", lambda workers, count: nullcontext())
+    monkeypatch.setattr(anytime, "_LEAST", 0)
+    monkeypatch.setattr(anytime, "_REACH", 0)
+    done = []
+    for slow in (0.0, 0.2):
+        watched.slow = slow
+        compile_strategy("mastermind(4,6)", "optimal(total)", jobs=1)
+        done.append(watched.done[:])
+        watched.done.clear()
+    assert done[0] == done[1] and {kind for kind, _ in done[0]} == {"round", "bound"}
+
+
+def test_a_proof_within_reach_waits_for_no_rounds(watched: type[Watched]) -> None:
+    """Nor does it examine many more positions than without any: 599,108."""
+    assert compile_strategy("mastermind(4,7)", "optimal(total)", jobs=1).nodes < 700_000
+    assert max(width for kind, width in watched.done if kind == "round") <= 4
+
+
+@pytest.mark.parametrize("openings", [-1, 64])
+def test_bounds_that_rise_to_the_optimum_find_its_tree(
+    openings: int, watched: type[Watched], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a single round, whose tree is not the best one."""
+    monkeypatch.setattr("strategist.search.run.root._MOST_OPENINGS", openings)
+    game = make_game("mastermind(4,6)")
+    alone = encode(compile_strategy(game, "optimal(total)").data)
+    first = narrow("mastermind(4,6)", 1).claims.total
+    watched.done.clear()
+    for name, value in {"_NEAR": 0, "_CLOSE": 1 << 40, "_BOUNDS_FIRST": 1 << 40}.items():
+        monkeypatch.setattr(anytime, name, value)
+    found = compile_strategy(game, "optimal(total)").data
+    assert encode(found) == alone and found.claims.total < first
+    assert [width for kind, width in watched.done if kind == "round"] == [1]
 
 
 def test_the_widths_of_rounds_double() -> None:
