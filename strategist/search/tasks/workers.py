@@ -215,7 +215,7 @@ class Workers(Threads):
             width=width,
             marked_from=marks.MARKED_FROM,
             look_every=marks.LOOK_EVERY,
-            divided_from=max(marks.MARKED_FROM, -(-marks.DIVIDED_PAIRS // self.source.question_count)),
+            divided_from=max(marks.MARKED_FROM, -(-marks.DIVIDED_PAIRS // max(1, self.source.question_count))),
         )
 
     def _stakes_of_tariff(self, tariff: Sequence[int], limit: int | None) -> tuple[Any, int]:

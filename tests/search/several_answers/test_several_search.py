@@ -28,6 +28,7 @@ from strategist.files.strategy import decode, encode
 from strategist.model.objective import LOST
 from strategist.search.several_answers.several_stage import SeveralStage
 from strategist.search.several_answers.several_words import PRIME, inverse, minus, plus, residue, times
+from strategist.search.several_answers.sharing import several_run
 from strategist.search.state.options import Options
 
 CASES = 200
@@ -81,6 +82,10 @@ def test_a_stopped_search_writes_its_first_tree_soon(tmp_path: Path) -> None:
     # Trees of such tables have many positions, most of them alike.
     assert data.stopped and len(data.tree) > 500
     assert time.process_time() - began < 60
+
+
+def test_a_bound_that_is_not_finite_is_told_as_none() -> None:
+    assert [several_run._told(each) for each in (math.inf, 2.0, 7 / 3)] == ["-", 2, 2.333]
 
 
 @pytest.mark.parametrize("strategy", ["optimal(total)", "optimal(lost,size)", "feasible(max_depth=1)"])

@@ -10,7 +10,6 @@ import pytest
 from crowds import crowd_of
 
 from strategist import compile_strategy, make_game, make_strategy
-from strategist.cluster.simulation import stopped_after
 from strategist.common.errors import ClusterError, InfeasibleError
 from strategist.files.certificate_file import encode as encode_certificate
 from strategist.files.strategy import decode, encode
@@ -18,6 +17,7 @@ from strategist.model.game import Game, History
 from strategist.search.certify.certify import Certified, certifier
 from strategist.search.exact import marks
 from strategist.search.run import objectives
+from strategist.search.run.simulation import stopped_after
 from strategist.search.state import journal
 from strategist.search.state.ledger import Ledger
 from strategist.search.state.memory import Costs

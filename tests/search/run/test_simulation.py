@@ -6,9 +6,9 @@ import pytest
 
 from strategist import make_game, make_strategy
 from strategist.choosing.searched import SearchedStrategy
-from strategist.cluster.simulation import Simulation, simulate
 from strategist.search.exact import marks
 from strategist.search.run.objectives import search
+from strategist.search.run.simulation import Simulation, simulate
 from strategist.search.state.options import Options
 from strategist.search.state.start import start_of
 from strategist.search.tasks import threads
