@@ -16,8 +16,8 @@ the checker tests that this makes its position of that of the other claim, and l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import groupby, islice
+from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from strategist.checking.claim_board import Board, Place
@@ -97,51 +97,46 @@ class _Checker:
             found.append(f"{board.what(claim, places[claim])}: {why}")
         if found:
             return check
-        listed = self._learn(places)
+        listed = board.learn(places)
         board.prepare(listed, places)
-        for part in self._batches(listed, places):
-            refuted = self._refute(part, [places[claim] for claim in part])
-            found.extend(f"{board.what(claim, places[claim])}: {refuted[claim]}" for claim in sorted(refuted))
-            if len(found) >= _MOST_PROBLEMS:
-                del found[_MOST_PROBLEMS:]
-                return check
-        if problem is not None:
+        refuted = self._refuted(listed, places)
+        told = sorted(refuted, key=self._order(places))[:_MOST_PROBLEMS]
+        found.extend(f"{board.what(claim, places[claim])}: {refuted[claim]}" for claim in told)
+        if problem is not None and len(found) < _MOST_PROBLEMS:
             found.append(problem)
         return check
 
-    def _learn(self, places: Sequence[Place]) -> list[int]:
-        """Record what is claimed; returns the claims that are to be proven."""
-        proof, board, strongest = self.proof, self.board, dict[Place, int]()
-        for claim, place in enumerate(places):
-            # A bound for one first guess alone says nothing about the position.
-            if claim or proof.first is None:
-                if not proof.every and board.bounds[claim] > board.known[0].always.get(place, -1):
-                    strongest[place] = claim
-                board.learn(claim, place)
-        if proof.every:
-            return [claim for claim in range(len(places)) if claim not in proof.maps]
-        return sorted(strongest.values())
+    def _order(self, places: Sequence[Place]) -> Callable[[int], Any]:
+        """By what claims are ordered where problems are told; one about a first guess comes first."""
+        given, kind = self.proof.first is not None, self.board.kind
+        return lambda claim: (not given or claim > 0, kind(claim, places[claim]), claim)
 
-    def _batches(self, listed: list[int], places: Sequence[Place]) -> Iterator[list[int]]:
-        """Batches of claims of one kind, in the order in which they are checked; one about a first guess first."""
-        if self.proof.first is not None:
-            yield [listed.pop(0)]
-
-        def kind(claim: int) -> Any:
-            return self.board.kind(claim, places[claim])
-
-        for _, alike in groupby(self.progress(sorted(listed, key=kind)), key=kind):
-            while part := list(islice(alike, self.board.together)):
-                yield part
+    def _refuted(self, listed: Sequence[int], places: Sequence[Place]) -> dict[int, str]:
+        """Claims that are not proven, each with the reason: all, or as many as are told, and then the first ones."""
+        refuted, order = dict[int, str](), self._order(places)
+        given = self.proof.first is not None
+        batches: Sequence[Sequence[int]] = self.board.batches(listed[given:], places)
+        if given:
+            batches = [listed[:1], *batches]
+        for at in self.progress(range(len(batches))):
+            part = batches[at]
+            if len(refuted) >= _MOST_PROBLEMS:
+                # What comes behind those that are told is told no more.
+                last = sorted(map(order, refuted))[_MOST_PROBLEMS - 1]
+                part = [claim for claim in part if order(claim) < last]
+            if len(part):
+                refuted.update(self._refute(part, places))
+        return refuted
 
     def _refute(self, claims: Sequence[int], places: Sequence[Place]) -> dict[int, str]:
-        """The claims among ``claims`` that are not proven, each with the reason. All are of one kind."""
+        """The claims among those of a batch that are not proven, each with the reason."""
         proof, board, refuted = self.proof, self.board, dict[int, str]()
         given, made = claims[0] == 0 and proof.first is not None, proof.made(claims[0])
         # 1. Counting proves a claim, or nothing can be asked.
-        beyond = []
-        for claim, place in zip(claims, places, strict=True):
-            left, bound = proof.left(claim), board.bounds[claim]
+        surely, others = board.beyond(claims, places)
+        beyond = list(surely)
+        for claim in others:
+            place, left, bound = places[claim], proof.left(claim), board.bounds[claim]
             if (board.counts_first or not given) and bound <= board.counted(place, left, made):
                 continue
             if not (board.counts_first and given) and board.ended(place):
@@ -151,13 +146,13 @@ class _Checker:
                 if board.loses and bound > board.counted(place, 0, made):
                     refuted[claim] = board.lost(place)
             else:
-                beyond.append((claim, place))
+                beyond.append(claim)
         # 2. The symmetries that a claim names leave its position as it is, and what is allowed.
-        if beyond:
-            refuted.update(board.moved(*zip(*beyond, strict=True)))
-            beyond = [each for each in beyond if each[0] not in refuted]
+        if len(beyond):
+            refuted.update(board.moved(beyond, [places[claim] for claim in beyond]))
+            beyond = [claim for claim in beyond if claim not in refuted]
         # 3.-6. A question refutes a claim, unless it costs as much by what is known of its cells.
-        if beyond:
-            for claim, why in board.cheaper(*zip(*beyond, strict=True)):
+        if len(beyond):
+            for claim, why in board.cheaper(beyond, [places[claim] for claim in beyond]):
                 refuted.setdefault(claim, why)
         return refuted
