@@ -106,11 +106,17 @@ class NumberedSets:
         return found
 
     def find(self, members: Places, sizes: Indices) -> Indices:
-        """The numbers of some sets; ``MISSING`` for those that are not there."""
+        """The numbers of some sets, one after the other; ``MISSING`` for those that are not there."""
+        return self.find_among(members, np.cumsum(sizes) - sizes, sizes)
+
+    def find_among(self, members: Places, begins: Indices, sizes: Indices) -> Indices:
+        """The numbers of some sets, each beginning somewhere in ``members``; ``MISSING`` for those that are not
+        there."""
         found = np.full(len(sizes), MISSING, dtype=np.int64)
-        if not len(sizes):
-            return found
-        sums, begins = self._sum(members, sizes), np.cumsum(sizes) - sizes
+        # A sum over members is the difference of two sums from the first one on; what is beyond 64 bits does not count.
+        summed = np.zeros(len(members) + 1, dtype=np.uint64)
+        np.cumsum(self._words[members], out=summed[1:])
+        sums = summed[begins + sizes] - summed[begins]
         left, slots = np.arange(len(sizes)), self._first_slots(sums)
         while len(left):
             there = self._slots[slots].astype(np.int64)
@@ -126,8 +132,7 @@ class NumberedSets:
 
     def find_cells(self, found: Further) -> Indices:
         """The numbers of the cells of guesses; ``MISSING`` for those that are not there."""
-        members: Places = np.frombuffer(found.text, dtype=self.ground.place_type)
-        return self.find(members[in_ranges(found.begins, found.sizes)], found.sizes)
+        return self.find_among(np.frombuffer(found.text, dtype=self.ground.place_type), found.begins, found.sizes)
 
     def _settle(self, numbers: Indices) -> tuple[Indices, Indices]:
         """The first number of each set, and its slot, for sets that are stored already, but in no slot."""

@@ -280,7 +280,7 @@ class Sets(Board):
         made, sizes = self._made(at), self.sizes[at]
         if self.by_wholes:
             above = np.append(0, np.asarray(self.proof.above))
-            self.holders[at] = holders(above, np.asarray(self.proof.depths), at)
+            self.holders[at] = holders(above, at)
             order, kinds, together = np.lexsort((at, self.holders[at], made)), made, _MOST_PARTS
         else:
             narrow = np.array(list(map(self._is_narrow, at.tolist())))
@@ -407,8 +407,9 @@ class Sets(Board):
             if claims[0] > 0 or self.proof.first is None:
                 for group in np.flatnonzero(np.bincount(groups)).tolist():
                     if group:
-                        lowest = self.images.lowest(self.proof.certificate.groups[group - 1])
-                        stays &= (groups != group) | (lowest[guesses] == guesses)
+                        of_group = np.flatnonzero(groups == group)
+                        some = guesses[of_group]
+                        stays[of_group] = self.images.lowest(self.proof.certificate.groups[group - 1])[some] == some
             rows, guesses = rows[stays], guesses[stays]
             sizes = self.sizes[at[rows]]
             for size in np.flatnonzero(np.bincount(sizes)).tolist():

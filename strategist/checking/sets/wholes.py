@@ -22,8 +22,8 @@ _FEWEST_CLAIMS = 32
 _MOST_BYTES = 1 << 20
 """The bytes of the responses of a whole that are looked at together, or of those of some of its parts: few enough for
 the processor's cache."""
-_TOGETHER = 32
-"""The number of parts that are looked at together."""
+_MOST_AHEAD = 1 << 10
+"""The most parts that are looked at together."""
 _MOST_CELLS = 255
 """More cells than any guess has."""
 
@@ -31,19 +31,19 @@ Pairs = tuple[Indices, Indices]
 """Numbers of sets, each with a guess."""
 
 
-def holders(above: Indices, depths: Indices, listed: Indices) -> Indices:
+def holders(above: Indices, listed: Indices) -> Indices:
     """The claim that is the whole of each of the claims ``listed``: the nearest above it that has many of them below.
 
-    ``above`` is the claim above each claim, 0 above the first, and ``depths`` how far each is from the first, ascending.
+    ``above`` is the claim above each claim, 0 above the first; it ascends.
 
     >>> above = np.concatenate(([0, 0, 0], np.repeat(1, 40), [2, 2]))
-    >>> depths = np.concatenate(([0, 1, 1], np.repeat(2, 42)))
-    >>> np.unique(holders(above, depths, np.arange(45)), return_counts=True)
-    (array([0, 1]), array([ 5, 40]))
+    >>> [each.tolist() for each in np.unique(holders(above, np.arange(45)), return_counts=True)]
+    [[0, 1], [5, 40]]
     """
-    found = above[listed]
-    levels = np.searchsorted(depths, np.arange(1, int(depths[-1]) + 2))
-    for first, last in zip(levels[-2::-1].tolist(), levels[:0:-1].tolist(), strict=True):
+    found, levels = above[listed], [0, 1]
+    while levels[-1] < len(above):
+        levels.append(int(np.searchsorted(above, levels[-1])))
+    for first, last in zip(levels[-2:0:-1], levels[:1:-1], strict=True):
         at = np.flatnonzero((found >= first) & (found < last))
         few = np.bincount(found[at] - first, minlength=last - first) < _FEWEST_CLAIMS
         at = at[few[found[at] - first]]
@@ -59,7 +59,7 @@ class Whole:
         self._answers = ground.table[members]
         self._solved = self.word(1 << ground.solved_response)
         self._every = np.arange(ground.table.shape[1])
-        self._cells = np.concatenate([_cells(_joined(bits)) for _, bits in self._bits(self._every)])
+        self._cells = np.concatenate([_cells(np.bitwise_or.reduce(bits, axis=0)) for _, bits in self._bits(self._every)])
 
     def open_pairs(self, parts: Places, sizes: Indices, fewest: Indices) -> Pairs:
         """The open guesses of some parts: the numbers of the parts, each with a guess, in no order.
@@ -97,22 +97,23 @@ class Whole:
         order = np.argsort(self._cells[guesses], kind="stable")[::-1]
         guesses = guesses[order]
         widths = np.searchsorted(-self._cells[guesses].astype(np.int64), -needed, side="right")
-        first = 0
+        first, least = 0, needed[:, np.newaxis].astype(np.uint8)
         for start, bits in self._bits(guesses[: widths[-1]]):
             first += int(np.searchsorted(widths[first:], start, side="right"))
-            row = first
-            while row < len(widths):
-                last = min(row + _TOGETHER, len(widths))
-                width = min(int(widths[last - 1]) - start, bits.shape[1])
-                largest = int(places.sizes[row:last].max())
-                last = max(row + 1, min(last, row + _MOST_BYTES // (largest * width * bits.itemsize)))
-                members = places.padded(row, last, largest)
-                joined = _joined(bits[members, :width])
-                names = joined >= self._solved
-                few = (_cells(joined) >= needed[row:last, np.newaxis].astype(np.uint8)) & (names == naming)
-                of, guess = np.divmod(np.flatnonzero(few), width)
+            row, wide = first, np.minimum(widths - start, bits.shape[1])
+            while row < len(wide):
+                ahead = slice(row, row + _MOST_AHEAD)
+                largest = np.maximum.accumulate(places.sizes[ahead])
+                taken = np.arange(1, len(largest) + 1) * largest * wide[ahead] * bits.itemsize
+                count = max(1, int(np.searchsorted(taken, _MOST_BYTES, side="right")))
+                width = int(wide[row + count - 1])
+                members = places.padded(slice(row, row + count), int(largest[count - 1]))
+                joined = np.bitwise_or.reduce(bits[members, :width], axis=0)
+                few = np.flatnonzero(_cells(joined) >= least[row : row + count])
+                few = few[(joined.ravel()[few] >= self._solved) == naming]
+                of, guess = np.divmod(few, width)
                 yield row + of, guesses[start + guess]
-                row = last
+                row += count
 
     def _bits(self, guesses: Indices) -> Iterator[tuple[int, NDArray[np.unsignedinteger]]]:
         """``[members, some guesses]``: a bit for each response, part by part, and where each part begins."""
@@ -129,16 +130,11 @@ class _Places(NamedTuple):
     begins: Indices
     sizes: Indices
 
-    def padded(self, first: int, last: int, size: int) -> Indices:
+    def padded(self, part: slice, size: int) -> Indices:
         """``[size, sets]``: some of the sets; the last member of a smaller one stands there again."""
-        places = np.minimum(np.arange(size)[:, np.newaxis], self.sizes[first:last] - 1)
-        found: Indices = self.at[self.begins[first:last] + places]
+        places = np.minimum(np.arange(size)[:, np.newaxis], self.sizes[part] - 1)
+        found: Indices = self.at[self.begins[part] + places]
         return found
-
-
-def _joined(bits: NDArray[np.unsignedinteger]) -> NDArray[np.unsignedinteger]:
-    joined: NDArray[np.unsignedinteger] = np.bitwise_or.reduce(bits, axis=0)
-    return joined
 
 
 def _cells(joined: NDArray[np.unsignedinteger]) -> NDArray[np.uint8]:
