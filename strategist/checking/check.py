@@ -16,7 +16,9 @@ the checker tests that this makes its position of that of the other claim, and l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
 from typing import Any
 
@@ -35,7 +37,7 @@ _BOARDS: Mapping[int, Callable[[Proof, Wrapper], Board]] = {KIND_MASSES.version:
 """What claims of a version are about, where these are not sets."""
 
 
-def check_certificate(certificate: Certificate, progress: Wrapper = iter) -> Check:
+def check_certificate(certificate: Certificate, progress: Wrapper = iter, jobs: int = 1) -> Check:
     """Check everything that a certificate of any version lists, by the rules alone.
 
     Parameters
@@ -44,6 +46,8 @@ def check_certificate(certificate: Certificate, progress: Wrapper = iter) -> Che
         The certificate; :func:`strategist.check` takes a path, too.
     progress : callable, optional
         It wraps the candidates while their responses are computed, and then what is listed, as ``tqdm`` does.
+    jobs : int, default 1
+        The number of threads. They change nothing of what is found.
 
     Returns
     -------
@@ -73,14 +77,14 @@ def check_certificate(certificate: Certificate, progress: Wrapper = iter) -> Che
     if certificate.sets is not None:
         return check_static(certificate, progress)
     proof = Proof.of(certificate)
-    return _Checker(proof, _BOARDS.get(certificate.version, Sets)(proof, progress), progress).checked()
+    return _Checker(proof, _BOARDS.get(certificate.version, Sets)(proof, progress), progress, jobs).checked()
 
 
 class _Checker:
     """The check of one certificate."""
 
-    def __init__(self, proof: Proof, board: Board, progress: Wrapper) -> None:
-        self.proof, self.board, self.progress = proof, board, progress
+    def __init__(self, proof: Proof, board: Board, progress: Wrapper, jobs: int) -> None:
+        self.proof, self.board, self.progress, self.jobs = proof, board, progress, jobs
 
     def checked(self) -> Check:
         """The result of the check."""
@@ -118,15 +122,40 @@ class _Checker:
         batches: Sequence[Sequence[int]] = self.board.batches(listed[given:], places)
         if given:
             batches = [listed[:1], *batches]
-        for at in self.progress(range(len(batches))):
-            part = batches[at]
-            if len(refuted) >= _MOST_PROBLEMS:
-                # What comes behind those that are told is told no more.
-                last = sorted(map(order, refuted))[_MOST_PROBLEMS - 1]
-                part = [claim for claim in part if order(claim) < last]
-            if len(part):
-                refuted.update(self._refute(part, places))
+
+        def left(at: int) -> Sequence[int]:
+            """What of a batch may still be told: nothing that comes behind as many others as are told."""
+            if len(refuted) < _MOST_PROBLEMS:
+                return batches[at]
+            last = sorted(map(order, refuted))[_MOST_PROBLEMS - 1]
+            return [claim for claim in batches[at] if order(claim) < last]
+
+        for found in self._each(lambda part: self._refute(part, places), left, self.progress(range(len(batches)))):
+            refuted.update(found)
         return refuted
+
+    def _each(
+        self,
+        refute: Callable[[Sequence[int]], dict[int, str]],
+        left: Callable[[int], Sequence[int]],
+        batches: Iterable[int],
+    ) -> Iterator[dict[int, str]]:
+        """What is refuted in each batch, in order; some threads work on the next batches meanwhile."""
+        if self.jobs == 1:
+            yield from (refute(part) for part in map(left, batches) if len(part))
+            return
+        with ThreadPoolExecutor(self.jobs) as threads:
+            waiting = deque[Future[dict[int, str]]]()
+            try:
+                for part in map(left, batches):
+                    if len(part):
+                        waiting.append(threads.submit(refute, part))
+                    if len(waiting) > self.jobs:
+                        yield waiting.popleft().result()
+                while waiting:
+                    yield waiting.popleft().result()
+            finally:
+                threads.shutdown(cancel_futures=True)
 
     def _refute(self, claims: Sequence[int], places: Sequence[Place]) -> dict[int, str]:
         """The claims among those of a batch that are not proven, each with the reason."""

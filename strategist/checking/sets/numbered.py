@@ -6,11 +6,15 @@ is right, however unlucky the words are, and a file that was made for them is ch
 
 from __future__ import annotations
 
+from typing import Any, TypeVar
+
 import numpy as np
 from numpy.typing import NDArray
 
 from strategist.checking.counted_bounds import Indices
 from strategist.checking.ground import CheckedGame, Further, Places
+
+Array = TypeVar("Array", bound=NDArray[Any])
 
 _SEED = 56
 _FIRST_SLOTS = 1 << 10
@@ -180,16 +184,19 @@ class NumberedSets:
 
     def _make_room(self, sets: int, members: int) -> None:
         count, used = self._count + sets, self._used + members
+        # Room that is not used yet takes no memory.
         if count > len(self._sums):
-            more = max(count, len(self._sums) + len(self._sums) // 4)
-            self._sums = np.concatenate((self._sums[: self._count], np.zeros(more - self._count, dtype=np.uint64)))
-            self._ends = np.concatenate((self._ends[: self._count + 1], np.zeros(more - self._count, dtype=np.int64)))
+            self._sums, self._ends = _longer(self._sums, 2 * count), _longer(self._ends, 2 * count + 1)
         if used > len(self._members):
-            more = max(used, len(self._members) + len(self._members) // 4)
-            room = np.zeros(more - self._used, dtype=self._members.dtype)
-            self._members = np.concatenate((self._members[: self._used], room))
+            self._members = _longer(self._members, 2 * used)
         if 2 * count > len(self._slots):
             self._slots = np.full(1 << (2 * count - 1).bit_length(), _FREE, dtype=np.int32)
             old = np.arange(self._count)
             if len(old):
                 self._settle(old)
+
+
+def _longer(numbers: Array, count: int) -> Array:
+    found = np.zeros(count, dtype=numbers.dtype)
+    found[: len(numbers)] = numbers
+    return found

@@ -56,11 +56,13 @@ _MOST_LOOKS = 1 << 36
 takes 3·10⁸."""
 _MOST_MAPPED = 1 << 12
 """The number of sets that are mapped together."""
-_MOST_SPLIT = 1 << 20
+_MOST_SPLIT = 1 << 17
 """The number of members of sets that are divided together into the sets of claims."""
 _MOST_PARTS = 1 << 14
 """The number of claims that are looked at together, where sets are parts of larger ones."""
-_MOST_PAIRS = 1 << 20
+_MOST_LOOKS_AT_PARTS = 1 << 23
+"""The number of guesses, over all parts of a set, that may turn out to be open together."""
+_MOST_PAIRS = 1 << 18
 """The number of open guesses that are looked at together."""
 _MOST_COMPARED = 1 << 10
 """The number of claims at which the game itself is asked what is allowed; all, unless a certificate lists more."""
@@ -104,7 +106,7 @@ class Sets(Board):
         if proof.by_cores:
             return np.array(list(map(proof.left, range(len(proof)))))
         if under is None:
-            return np.full(len(proof), -1)
+            return np.broadcast_to(-1, len(proof))
         lefts = np.array(under.lefts) - 1
         lefts[0] = -1 if under.left is None else under.left
         return lefts
@@ -276,7 +278,7 @@ class Sets(Board):
         """See :class:`Board`: claims about parts of one set or of a few, or claims of one kind."""
         at = np.asarray(claims, dtype=np.int64)
         if self.proof.by_cores or not len(at):
-            return at[:, np.newaxis].tolist()
+            return list(at[:, np.newaxis])
         made, sizes = self._made(at), self.sizes[at]
         if self.by_wholes:
             above = np.append(0, np.asarray(self.proof.above))
@@ -288,7 +290,7 @@ class Sets(Board):
             kinds = (narrow * (self.ground.count + 1) + sizes) * (made.max() + 1) + made
         at, kinds = at[order], kinds[order]
         alike = np.split(at, 1 + np.flatnonzero(kinds[1:] != kinds[:-1]))
-        return [each[first : first + together].tolist() for each in alike for first in range(0, len(each), together)]
+        return [each[first : first + together] for each in alike for first in range(0, len(each), together)]
 
     def counted(self, place: int, left: int | None, made: int) -> int:
         """See :class:`Board`."""
@@ -446,7 +448,7 @@ class Sets(Board):
         needed = np.array(fewest, dtype=np.int64)[kind_of.ravel()]
         found, pairs, whole = list[Pairs](), 0, -1
         ends = np.append(np.flatnonzero(np.diff(self.holders[claims])) + 1, len(claims))
-        first, most = 0, max(1, _MOST_PAIRS // self.ground.table.shape[1])
+        first, most = 0, max(1, _MOST_LOOKS_AT_PARTS // self.ground.table.shape[1])
         for last in (at for end in ends.tolist() for at in (*range(first + most, end, most), end)):
             part, holder = slice(first, last), int(self.holders[claims[first]])
             if holder != whole:
