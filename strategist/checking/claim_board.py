@@ -16,6 +16,10 @@ from strategist.checking.proof import Proof
 
 Place = Any
 """A position: two are equal if the same is left."""
+Places = Any
+"""The position of each claim, or of some claims: a sequence, or an array."""
+Claims = Any
+"""Claims by number: a sequence, or an array."""
 
 
 class Board(ABC):
@@ -48,7 +52,7 @@ class Board(ABC):
         """What is wrong with the rules."""
         return iter(())
 
-    def positions(self) -> tuple[list[Place], str | None]:
+    def positions(self) -> tuple[Places, str | None]:
         """The positions of the claims, as far as there are such, and why there is none for the next claim; None if
         there is one for each."""
         found, listed = [self.start()], self.proof.listed
@@ -61,7 +65,7 @@ class Board(ABC):
                 found.append(place)
         return found, None
 
-    def unlike(self, places: Sequence[Place]) -> Iterable[tuple[int, str]]:
+    def unlike(self, places: Places) -> Iterable[tuple[int, str]]:
         """The claims that are not about the image of the position of their original, or claim more than it, and why."""
         return ()
 
@@ -69,7 +73,7 @@ class Board(ABC):
         """What is demanded of the guesses that a claim is about."""
         return FREE
 
-    def learn(self, places: Sequence[Place]) -> Sequence[int]:
+    def learn(self, places: Places) -> Claims:
         """Record what is claimed of positions; returns the claims that are to be proven."""
         # A bound for one first guess alone says nothing about the position.
         for claim in range(self.proof.first is not None, len(places)):
@@ -81,28 +85,28 @@ class Board(ABC):
         known = self.known[self.proof.made(claim)]
         known.add(place, self.bounds[claim], self.proof.left(claim), self.demanded(claim))
 
-    def prepare(self, listed: Sequence[int], places: Sequence[Place]) -> None:  # noqa: B027 - few boards have to
+    def prepare(self, listed: Claims, places: Places) -> None:  # noqa: B027 - few boards have to
         """Get ready to check some claims."""
 
     def kind(self, claim: int, place: Place) -> Any:
         """By what claims are ordered where problems are told."""
         return claim
 
-    def batches(self, claims: Sequence[int], places: Sequence[Place]) -> Sequence[Sequence[int]]:
+    def batches(self, claims: Claims, places: Places) -> Sequence[Claims]:
         """Claims that are looked at together; none of them is about one first guess."""
         return [[claim] for claim in claims]
 
-    def beyond(self, claims: Sequence[int], places: Sequence[Place]) -> tuple[Sequence[int], Sequence[int]]:
+    def beyond(self, claims: Claims, places: Places) -> tuple[Claims, Claims]:
         """Claims that counting does not prove, at positions where something is to be asked; and others, of which each
         is looked at alone. Counting proves what is in neither."""
         return [], claims
 
-    def moved(self, claims: Sequence[int], places: Sequence[Place]) -> dict[int, str]:
+    def moved(self, claims: Claims, places: Places) -> dict[int, str]:
         """The claims that name symmetries which do not leave their positions as they are, and why."""
         return {}
 
     @abstractmethod
-    def cheaper(self, claims: Sequence[int], places: Sequence[Place]) -> Iterator[tuple[int, str]]:
+    def cheaper(self, claims: Claims, places: Places) -> Iterator[tuple[int, str]]:
         """Claims that a question refutes, as far as what is known of its cells tells: the first question, and why. All
         are of one batch, and their symmetries leave their positions as they are."""
 

@@ -32,7 +32,7 @@ class KnownOfSets(Known):
         super().add(name, bound, left, demands)
         self._under[name] = True
 
-    def known_sets(self) -> NDArray[np.bool_]:
+    def told(self) -> NDArray[np.bool_]:
         """``bool[sets]``: whether anything is known of each."""
         found: NDArray[np.bool_] = (self._always[:-1] > 0) | self._under[:-1]
         return found
@@ -51,4 +51,4 @@ class KnownOfSets(Known):
         np.maximum(lows, self._always[numbers], out=lows)
         cells = np.flatnonzero(self._under[numbers])
         if len(cells):
-            self._raise_under(lows, found, cells, numbers, lefts, demands, wanted, exactly)
+            self._raise_under(lows, found, cells, numbers.tolist(), lefts, demands, wanted, exactly)

@@ -6,7 +6,7 @@ is right, however unlucky the words are, and a file that was made for them is ch
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from strategist.checking.counted_bounds import Indices
 from strategist.checking.ground import CheckedGame, Further, Places
 
-Array = TypeVar("Array", bound=NDArray[Any])
+Number = TypeVar("Number", bound=np.generic)
 
 _SEED = 56
 _FIRST_SLOTS = 1 << 10
@@ -82,7 +82,8 @@ class NumberedSets:
         at = np.asarray(numbers, dtype=np.int64)
         begins = self._ends[at]
         size = int(self._ends[at[0] + 1] - begins[0])
-        return self._members[begins[:, np.newaxis] + np.arange(size)]
+        found: Places = self._members[begins[:, np.newaxis] + np.arange(size)]
+        return found
 
     def add(self, members: Places, sizes: Indices) -> Indices:
         """The numbers of some sets, with new ones for those that are new. No set is empty."""
@@ -196,7 +197,7 @@ class NumberedSets:
                 self._settle(old)
 
 
-def _longer(numbers: Array, count: int) -> Array:
-    found = np.zeros(count, dtype=numbers.dtype)
+def _longer(numbers: NDArray[Number], count: int) -> NDArray[Number]:
+    found: NDArray[Number] = np.zeros(count, dtype=numbers.dtype)
     found[: len(numbers)] = numbers
     return found

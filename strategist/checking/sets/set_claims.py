@@ -19,45 +19,33 @@ together (:mod:`strategist.checking.demands`), and a claim holds wherever as muc
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, islice
 from typing import Any
 
 import numpy as np
 
-from strategist.checking.claim_board import Board
+from strategist.checking.claim_board import Board, Claims
 from strategist.checking.counted_bounds import Indices
 from strategist.checking.demands import FREE, Demands
-from strategist.checking.ground import CheckedGame, Places, Wrapper, check_bytes, table_by_rules
+from strategist.checking.ground import CheckedGame, Places, Wrapper, table_by_rules
 from strategist.checking.images import symmetry_problem
 from strategist.checking.known import Unsolvable
 from strategist.checking.measure import Uniform
 from strategist.checking.measures import Within, measure_of
 from strategist.checking.proof import Proof
+from strategist.checking.sets.claimed import check_size, sets_of_cells, sets_of_cores
 from strategist.checking.sets.known_sets import KnownOfSets
 from strategist.checking.sets.numbered import NumberedSets
-from strategist.checking.sets.unions import Spread, Unions
+from strategist.checking.sets.unions import Likely, Named, likely
 from strategist.checking.sets.wholes import Pairs, Whole, holders
-from strategist.common.errors import StrategyFileError, TooLargeError
+from strategist.common.errors import StrategyFileError
 from strategist.common.wording import counted
-from strategist.files.versions.core_columns import Cores, last_level
-from strategist.model.game import Game
+from strategist.files.versions.core_columns import last_level
 
 _MOST_NAMED = 12
-_MOST_BYTES = 8 << 30
-"""The memory that sets may take, and the bits of the cores of one level."""
-_MOST_KEPT = 1 << 30
-"""The bytes of the guesses that are listed for unions of sets. Wordle's file takes 61 million, and a forged one may ask
-for more."""
-_MOST_DIVIDED = 1 << 14
-"""The number of sets that are divided into unions together."""
-_MOST_LOOKS = 1 << 36
-"""The most members of cores that are compared: for each core, those of all cores of the level before. Wordle's file
-takes 3·10⁸."""
 _MOST_MAPPED = 1 << 12
 """The number of sets that are mapped together."""
-_MOST_SPLIT = 1 << 17
-"""The number of members of sets that are divided together into the sets of claims."""
 _MOST_PARTS = 1 << 14
 """The number of claims that are looked at together, where sets are parts of larger ones."""
 _MOST_LOOKS_AT_PARTS = 1 << 23
@@ -81,7 +69,7 @@ class Sets(Board):
         if not places:
             raise StrategyFileError("header.start: no secret agrees with it")
         if proof.certificate.cores is not None:
-            _check_size(game, proof.certificate.cores)
+            check_size(game, proof.certificate.cores)
         self.ground = CheckedGame(game, places, table_by_rules(game, places, progress))
         self.measure = Within(self.ground) if proof.by_cores else measure_of(self.ground, proof.objective, proof.tariff)
         self.loses = self.measure.loses
@@ -145,63 +133,12 @@ class Sets(Board):
 
     def positions(self) -> tuple[Indices, str | None]:
         """See :class:`Board`: the numbers of sets. Cores are as they are listed, and then comes the set of all."""
-        every = np.arange(self.ground.count, dtype=self.ground.place_type)
-        if not self.proof.by_cores:
-            return self._cells(every)
-        game, listed = self.game, [*(secrets for _, secrets in self.proof.levels), self.ground.places]
-        place_of = np.full(len(game.secrets), -1, dtype=np.int64)
-        place_of[np.asarray(self.ground.places)] = np.arange(self.ground.count)
-        members = place_of[np.concatenate([np.asarray(secrets, dtype=np.int64) for secrets in listed])]
-        sizes = np.array(list(map(len, listed)))
-        stranger = next(iter(np.flatnonzero(members < 0).tolist()), None)
-        problem, count = None, len(listed)
-        if stranger is not None:
-            count = int(np.searchsorted(np.cumsum(sizes), stranger, side="right"))
-            secrets = np.asarray(listed[count])
-            code = game.format_code(game.secrets[int(secrets[int(place_of[secrets].argmin())])])
-            problem = f"core {count}: {code} does not agree with the start"
-        kept = members[: int(sizes[:count].sum())].astype(self.ground.place_type)
-        return self.sets.add(kept, sizes[:count]), problem
+        return (sets_of_cores if self.proof.by_cores else sets_of_cells)(self.proof, self.sets)
 
-    def _cells(self, every: Places) -> tuple[Indices, str | None]:
-        """The numbers of the sets that claims are about, level by level of the moves that lead to them."""
-        proof, sets, table = self.proof, self.sets, self.ground.table
-        entries, above = proof.certificate.entries, np.asarray(proof.above)
-        guesses, responses = np.asarray(entries.guesses)[1:], np.asarray(entries.responses)[1:]
-        found = np.empty(len(proof), dtype=np.int64)
-        found[:1] = sets.add(every, np.array([len(every)]))
-        room, first = _MOST_BYTES, 0
-        while first < len(above):
-            # The claims whose claim above has a number, as many as are looked at together.
-            last = int(np.searchsorted(above, first + 1))
-            sizes = sets.sizes(found[above[first : min(last, first + _MOST_SPLIT)]])
-            last = first + max(1, int(np.searchsorted(np.cumsum(sizes), _MOST_SPLIT, side="right")))
-            sizes, part = sizes[: last - first], slice(first, last)
-            members = sets.members_of(found[above[part]], sizes)
-            stays = table[members, np.repeat(guesses[part], sizes)] == np.repeat(responses[part], sizes)
-            kept = np.add.reduceat(stays, np.cumsum(sizes) - sizes, dtype=np.int64)
-            empty = np.flatnonzero(kept == 0)
-            count = int(empty[0]) if len(empty) else last - first
-            before, cells = len(sets), members[stays][: int(kept[:count].sum())]
-            numbers = sets.add(cells, kept[:count])
-            found[first + 1 : first + 1 + count] = numbers
-            # A short file can list one set a million times: it takes room once.
-            fresh, at = np.unique(numbers, return_index=True)
-            at = np.sort(at[fresh >= before])
-            left = room - np.cumsum(kept[at]) * cells.itemsize
-            if len(left) and left[-1] < 0:
-                entry = first + 1 + int(at[int(np.argmax(left < 0))])
-                raise TooLargeError(f"entry {entry}: the positions take more than {_MOST_BYTES / 2**30:.0f} GiB")
-            room = int(left[-1]) if len(left) else room
-            if len(empty):
-                return found[: first + 1 + count], f"entry {first + 1 + count}: {proof.wording.nowhere}"
-            first = last
-        return found, None
-
-    def learn(self, places: Indices) -> Sequence[int]:
+    def learn(self, places: Indices) -> Indices:
         """See :class:`Board`; cores hold of larger sets, too."""
         proof, claims = self.proof, np.arange(len(places))
-        self.known = defaultdict(lambda: KnownOfSets(self.rules, self.sets))
+        self.known_sets = defaultdict[int, KnownOfSets](lambda: KnownOfSets(self.rules, self.sets))
         if proof.by_cores:
             for place, (within, _) in zip(places.tolist(), proof.levels, strict=False):
                 self.unsolvable.add(self.sets.name(place), within)
@@ -214,9 +151,10 @@ class Sets(Board):
         made = self._made(claims)
         for guesses in np.unique(made).tolist():
             at = np.flatnonzero(says & ~limited & (made == guesses))
-            self.known[guesses].learn(places[at], bounds[at])
+            self.known_sets[guesses].learn(places[at], bounds[at])
         for claim in np.flatnonzero(says & limited).tolist():
-            self.learn_one(claim, int(places[claim]))
+            known = self.known_sets[int(made[claim])]
+            known.add(int(places[claim]), self.bounds[claim], proof.left(claim), self.demanded(claim))
         if not proof.every:
             # Of several claims about one set, the first of the strongest implies the others.
             order = np.lexsort((claims, -bounds, places))
@@ -227,7 +165,8 @@ class Sets(Board):
         """The numbers of guesses made at claims, as far as they matter."""
         if not self.proof.tariff:
             return np.zeros_like(claims)
-        return np.minimum(np.asarray(self.proof.depths)[claims], max(0, len(self.proof.tariff) - 1))
+        depths: Indices = np.asarray(self.proof.depths)[claims]
+        return np.minimum(depths, max(0, len(self.proof.tariff) - 1))
 
     def unlike(self, places: Indices) -> Iterator[tuple[int, str]]:
         """The claims that are not about the image of the set of their original, or claim more than it, and why."""
@@ -260,11 +199,11 @@ class Sets(Board):
                 claim, original = pairs[at]
                 yield claim, f"no symmetry makes its candidates of those of entry {original}"
 
-    def prepare(self, listed: Sequence[int], places: Indices) -> None:
+    def prepare(self, listed: Claims, places: Indices) -> None:
         """Count the cells of unions of sets. The first claim is about one guess alone, if it names one."""
         self.places, self.sizes, self.holders = places, self.sets.sizes(places), np.zeros_like(places)
         self.spreads = self._spreads(listed[self.proof.first is not None :])
-        of_known = [self.sets.sizes(np.flatnonzero(known.known_sets())) for known in self.known.values()]
+        of_known = [self.sets.sizes(np.flatnonzero(known.told())) for known in self.known_sets.values()]
         self.smallest = min((int(sizes.min()) for sizes in of_known if len(sizes)), default=1)
 
     def kind(self, claim: int, place: int) -> Any:
@@ -274,7 +213,7 @@ class Sets(Board):
             return claim
         return self._is_narrow(claim), -int(self.sizes[claim]), self.proof.made(claim)
 
-    def batches(self, claims: Sequence[int], places: Indices) -> Sequence[Sequence[int]]:
+    def batches(self, claims: Claims, places: Indices) -> list[Indices]:
         """See :class:`Board`: claims about parts of one set or of a few, or claims of one kind."""
         at = np.asarray(claims, dtype=np.int64)
         if self.proof.by_cores or not len(at):
@@ -300,7 +239,7 @@ class Sets(Board):
         """See :class:`Board`."""
         return self.measure.is_pure(self.sets.name(place))
 
-    def beyond(self, claims: Sequence[int], places: Indices) -> tuple[Sequence[int], Sequence[int]]:
+    def beyond(self, claims: Claims, places: Indices) -> tuple[Claims, Claims]:
         """See :class:`Board`."""
         measure = self.measure.at(self.proof.made(claims[0]))
         if not isinstance(measure, Uniform) or (claims[0] == 0 and self.proof.first is not None):
@@ -320,45 +259,20 @@ class Sets(Board):
             return False
         return isinstance(self.measure, Uniform)
 
-    def _spreads(self, listed: Sequence[int]) -> dict[int, tuple[Spread, tuple[int, int]]]:
-        """For claims at which all guesses are allowed, or many: those that may be open, and the fewest cells of an open
-        one, if it names no member and if it does.
-
-        Sets are united that are cells of the same response, because such sets are alike more often than others.
-        """
-        proof, ground, found = self.proof, self.ground, dict[int, Any]()
-        if proof.by_cores or not isinstance(self.measure, Uniform) or ground.word is not None:
-            return found
-
-        room = _MOST_KEPT
-
-        def response(claim: int) -> int:
-            return proof.certificate.entries.responses[claim]
-
-        def parts() -> Iterator[list[int]]:
-            for _, alike in groupby(self.progress(sorted(listed, key=response)), key=response):
-                while part := list(islice(alike, _MOST_DIVIDED)):
-                    yield part
-
-        for part in parts():
-            claims, names, fewest = list[int](), list[bytes](), list[tuple[int, int]]()
-            for claim in part:
-                left, bound, demanded = proof.left(claim), self.bounds[claim], self.demanded(claim)
-                measure = self.measure.at(proof.made(claim))
-                assert isinstance(measure, Uniform)  # as the measure of all
-                name = self.sets.name(self.places[claim])
-                # Where the rules demand two things, few guesses are allowed.
-                if bound > measure.counted(name, left) and left != 0 and not demanded & (demanded - 1):
-                    claims.append(claim)
-                    names.append(name)
-                    fewest.append(measure.fewest(ground.size(name), bound, left))
-            for rows, spread in Unions(ground, names, fewest).spreads():
-                found.update((claims[row], (spread, fewest[row])) for row in rows.tolist())
-                room -= spread.guesses.nbytes + spread.cells.nbytes
-                if room < 0:
-                    # All guesses are looked at for the claims that are left.
-                    return found
-        return found
+    def _spreads(self, listed: Sequence[int]) -> Mapping[int, Likely]:
+        """What is known of unions of sets, where guesses have many responses, and all of them are allowed, or many."""
+        proof, named = self.proof, list[Named]()
+        if proof.by_cores or not isinstance(self.measure, Uniform) or self.ground.word is not None:
+            return {}
+        for claim in listed:
+            name, left, bound = self.sets.name(self.places[claim]), proof.left(claim), self.bounds[claim]
+            measure, demanded = self.measure.at(proof.made(claim)), self.demanded(claim)
+            assert isinstance(measure, Uniform)  # as the measure of all
+            # Where the rules demand two things, few guesses are allowed.
+            if bound > measure.counted(name, left) and left != 0 and not demanded & (demanded - 1):
+                response = proof.certificate.entries.responses[claim]
+                named.append(Named(response, claim, name, measure.fewest(self.ground.size(name), bound, left)))
+        return likely(self.ground, named, self.progress)
 
     def _looked_at(self, claims: Sequence[int], sets: Places, demands: Sequence[Demands]) -> list[Indices] | None:
         """The candidate guesses of each claim, by the rules and by what is known of unions; None means all."""
@@ -458,14 +372,15 @@ class Sets(Board):
             found.append((first + rows, guesses))
             pairs, first = pairs + len(rows), last
             if pairs > _MOST_PAIRS or last == len(claims):
-                yield tuple(map(np.concatenate, zip(*found, strict=True)))
+                of_rows, of_guesses = map(np.concatenate, zip(*found, strict=True))
+                yield of_rows, of_guesses
                 found, pairs = [], 0
 
     def _cheaper_of(self, claims: Indices, rows: Indices, guesses: Indices) -> Iterator[tuple[int, str]]:
         """6. What refutes a guess is the cost of its cells: what counting proves of them, or a claim. All sets are of
         one size; of the claims that a guess refutes, the first guess is told."""
         proof, made = self.proof, self.proof.made(int(claims[0]))
-        measure, known = self.measure.at(made), self.known[proof.told_apart(made + 1)]
+        measure, known = self.measure.at(made), self.known_sets[proof.told_apart(made + 1)]
         sets, bounds = self.sets.alike(self.places[claims]), np.asarray(self.bounds)[claims]
         lefts, demands = list(map(proof.left, claims.tolist())), list(map(self.demanded, claims.tolist()))
         smallest = min(self.smallest, measure.smallest(lefts))
@@ -507,17 +422,3 @@ class Sets(Board):
         last = left == last_level(game)
         how = "tells all of them apart" if last else f"leaves none of their cores for {fewer} whole"
         return f"not within {counted(left, game.move_noun)} is claimed, but {game.move_noun} {text} {how}"
-
-
-def _check_size(game: Game, cores: Cores) -> None:
-    """Raise :class:`~strategist.common.errors.TooLargeError` if a file would take too much memory, or too long."""
-    ends = np.cumsum((0, *cores.counts))
-    totals = np.concatenate(([0], np.cumsum(cores.sizes)))
-    members = np.diff(totals[ends])
-    looks = sum(below * count for below, count in zip(members.tolist(), (*cores.counts, 1)[1:], strict=True))
-    if looks > _MOST_LOOKS:
-        raise TooLargeError(
-            f"header.cores: checking them takes {looks} looks at members, at most {_MOST_LOOKS} are made"
-        )
-    needed = max(cores.counts, default=0) * (game.question_count // 8 + 1)
-    check_bytes("header.cores: checking", needed, "those of one level", _MOST_BYTES)

@@ -55,11 +55,14 @@ class Whole:
     """A set, and how guesses split it."""
 
     def __init__(self, ground: CheckedGame, members: Places) -> None:
+        assert ground.word is not None  # or sets are no parts
         self.ground, self.members, self.word = ground, members, ground.word
         self._answers = ground.table[members]
         self._solved = self.word(1 << ground.solved_response)
         self._every = np.arange(ground.table.shape[1])
-        self._cells = np.concatenate([_cells(np.bitwise_or.reduce(bits, axis=0)) for _, bits in self._bits(self._every)])
+        self._cells = np.concatenate(
+            [_cells(np.bitwise_or.reduce(bits, axis=0)) for _, bits in self._bits(self._every)]
+        )
 
     def open_pairs(self, parts: Places, sizes: Indices, fewest: Indices) -> Pairs:
         """The open guesses of some parts: the numbers of the parts, each with a guess, in no order.
