@@ -4,8 +4,8 @@ You have to believe what :mod:`strategist.checking.measures` says of counting, a
 and in the modules that are imported from this folder. Sets of one size are looked at together.
 
 *Which guesses need no closer look.* With K cells, a guess is cheapest if its secrets are spread evenly over them: a
-guess with too few cells is refuted at once. It has too few if it has too few for a larger set: in games of many
-responses, one count for a union of sets that are alike (:mod:`strategist.checking.sets.unions`) refutes most guesses
+guess with too few cells is refuted at once. It has too few if it has too few for a larger set, such as that of a claim
+above (:mod:`strategist.checking.sets.wholes`); in games of many responses, one count for a union of sets that are alike (:mod:`strategist.checking.sets.unions`) refutes most guesses
 at each of them. A guess that gives all members of a core the same response leaves the core whole. This is not the
 solved response, because a core has two members or more, and the checker tests for every pair of guess and secret that
 the response is the solved one exactly if the guess is the secret.
