@@ -5,10 +5,11 @@ and in the modules that are imported from this folder. Sets of one size are look
 
 *Which guesses need no closer look.* With K cells, a guess is cheapest if its secrets are spread evenly over them: a
 guess with too few cells is refuted at once. It has too few if it has too few for a larger set, such as that of a claim
-above (:mod:`strategist.checking.sets.wholes`); in games of many responses, one count for a union of sets that are alike (:mod:`strategist.checking.sets.unions`) refutes most guesses
-at each of them. A guess that gives all members of a core the same response leaves the core whole. This is not the
-solved response, because a core has two members or more, and the checker tests for every pair of guess and secret that
-the response is the solved one exactly if the guess is the secret.
+above (:mod:`strategist.checking.sets.wholes`). In games of many responses, one count for a union of sets that are
+alike (:mod:`strategist.checking.sets.unions`) refutes most guesses at each of them. A guess that gives all members of
+a core the same response leaves the core whole. This is not the solved response, because a core has two members or
+more, and the checker tests for every pair of guess and secret that the response is the solved one exactly if the guess
+is the secret.
 
 *What moves demand.* Where the rules restrict guesses, a response reveals symbols of the guess, some in their places,
 and every later guess must use them (``Game.revealed``). So the allowed guesses are known by what the moves demand
