@@ -16,8 +16,10 @@ the checker tests that this makes its position of that of the other claim, and l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import groupby, islice
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import islice
 from typing import Any
 
 from strategist.checking.claim_board import Board, Place
@@ -35,7 +37,7 @@ _BOARDS: Mapping[int, Callable[[Proof, Wrapper], Board]] = {KIND_MASSES.version:
 """What claims of a version are about, where these are not sets."""
 
 
-def check_certificate(certificate: Certificate, progress: Wrapper = iter) -> Check:
+def check_certificate(certificate: Certificate, progress: Wrapper = iter, jobs: int = 1) -> Check:
     """Check everything that a certificate of any version lists, by the rules alone.
 
     Parameters
@@ -44,6 +46,8 @@ def check_certificate(certificate: Certificate, progress: Wrapper = iter) -> Che
         The certificate; :func:`strategist.check` takes a path, too.
     progress : callable, optional
         It wraps the candidates while their responses are computed, and then what is listed, as ``tqdm`` does.
+    jobs : int, default 1
+        The number of threads. They change nothing of what is found.
 
     Returns
     -------
@@ -73,14 +77,14 @@ def check_certificate(certificate: Certificate, progress: Wrapper = iter) -> Che
     if certificate.sets is not None:
         return check_static(certificate, progress)
     proof = Proof.of(certificate)
-    return _Checker(proof, _BOARDS.get(certificate.version, Sets)(proof, progress), progress).checked()
+    return _Checker(proof, _BOARDS.get(certificate.version, Sets)(proof, progress), progress, jobs).checked()
 
 
 class _Checker:
     """The check of one certificate."""
 
-    def __init__(self, proof: Proof, board: Board, progress: Wrapper) -> None:
-        self.proof, self.board, self.progress = proof, board, progress
+    def __init__(self, proof: Proof, board: Board, progress: Wrapper, jobs: int) -> None:
+        self.proof, self.board, self.progress, self.jobs = proof, board, progress, jobs
 
     def checked(self) -> Check:
         """The result of the check."""
@@ -97,51 +101,71 @@ class _Checker:
             found.append(f"{board.what(claim, places[claim])}: {why}")
         if found:
             return check
-        listed = self._learn(places)
+        listed = board.learn(places)
         board.prepare(listed, places)
-        for part in self._batches(listed, places):
-            refuted = self._refute(part, [places[claim] for claim in part])
-            found.extend(f"{board.what(claim, places[claim])}: {refuted[claim]}" for claim in sorted(refuted))
-            if len(found) >= _MOST_PROBLEMS:
-                del found[_MOST_PROBLEMS:]
-                return check
-        if problem is not None:
+        refuted = self._refuted(listed, places)
+        told = sorted(refuted, key=self._order(places))[:_MOST_PROBLEMS]
+        found.extend(f"{board.what(claim, places[claim])}: {refuted[claim]}" for claim in told)
+        if problem is not None and len(found) < _MOST_PROBLEMS:
             found.append(problem)
         return check
 
-    def _learn(self, places: Sequence[Place]) -> list[int]:
-        """Record what is claimed; returns the claims that are to be proven."""
-        proof, board, strongest = self.proof, self.board, dict[Place, int]()
-        for claim, place in enumerate(places):
-            # A bound for one first guess alone says nothing about the position.
-            if claim or proof.first is None:
-                if not proof.every and board.bounds[claim] > board.known[0].always.get(place, -1):
-                    strongest[place] = claim
-                board.learn(claim, place)
-        if proof.every:
-            return [claim for claim in range(len(places)) if claim not in proof.maps]
-        return sorted(strongest.values())
+    def _order(self, places: Sequence[Place]) -> Callable[[int], Any]:
+        """By what claims are ordered where problems are told; one about a first guess comes first."""
+        given, kind = self.proof.first is not None, self.board.kind
+        return lambda claim: (not given or claim > 0, kind(claim, places[claim]), claim)
 
-    def _batches(self, listed: list[int], places: Sequence[Place]) -> Iterator[list[int]]:
-        """Batches of claims of one kind, in the order in which they are checked; one about a first guess first."""
-        if self.proof.first is not None:
-            yield [listed.pop(0)]
+    def _refuted(self, listed: Sequence[int], places: Sequence[Place]) -> dict[int, str]:
+        """Claims that are not proven, each with the reason: all, or as many as are told, and then the first ones."""
+        refuted, order = dict[int, str](), self._order(places)
+        given = self.proof.first is not None
+        batches: Sequence[Sequence[int]] = self.board.batches(listed[given:], places)
+        if given:
+            batches = [listed[:1], *batches]
 
-        def kind(claim: int) -> Any:
-            return self.board.kind(claim, places[claim])
+        def left(at: int) -> Sequence[int]:
+            """What of a batch may still be told: nothing that comes behind as many others as are told."""
+            if len(refuted) < _MOST_PROBLEMS:
+                return batches[at]
+            last = sorted(map(order, refuted))[_MOST_PROBLEMS - 1]
+            return [claim for claim in batches[at] if order(claim) < last]
 
-        for _, alike in groupby(self.progress(sorted(listed, key=kind)), key=kind):
-            while part := list(islice(alike, self.board.together)):
-                yield part
+        for found in self._each(lambda part: self._refute(part, places), left, self.progress(range(len(batches)))):
+            refuted.update(found)
+        return refuted
+
+    def _each(
+        self,
+        refute: Callable[[Sequence[int]], dict[int, str]],
+        left: Callable[[int], Sequence[int]],
+        batches: Iterable[int],
+    ) -> Iterator[dict[int, str]]:
+        """What is refuted in each batch, in order; some threads work on the next batches meanwhile."""
+        if self.jobs == 1:
+            yield from (refute(part) for part in map(left, batches) if len(part))
+            return
+        with ThreadPoolExecutor(self.jobs) as threads:
+            waiting = deque[Future[dict[int, str]]]()
+            try:
+                for part in map(left, batches):
+                    if len(part):
+                        waiting.append(threads.submit(refute, part))
+                    if len(waiting) > self.jobs:
+                        yield waiting.popleft().result()
+                while waiting:
+                    yield waiting.popleft().result()
+            finally:
+                threads.shutdown(cancel_futures=True)
 
     def _refute(self, claims: Sequence[int], places: Sequence[Place]) -> dict[int, str]:
-        """The claims among ``claims`` that are not proven, each with the reason. All are of one kind."""
+        """The claims among those of a batch that are not proven, each with the reason."""
         proof, board, refuted = self.proof, self.board, dict[int, str]()
         given, made = claims[0] == 0 and proof.first is not None, proof.made(claims[0])
         # 1. Counting proves a claim, or nothing can be asked.
-        beyond = []
-        for claim, place in zip(claims, places, strict=True):
-            left, bound = proof.left(claim), board.bounds[claim]
+        surely, others = board.beyond(claims, places)
+        beyond = list(surely)
+        for claim in others:
+            place, left, bound = places[claim], proof.left(claim), board.bounds[claim]
             if (board.counts_first or not given) and bound <= board.counted(place, left, made):
                 continue
             if not (board.counts_first and given) and board.ended(place):
@@ -151,13 +175,13 @@ class _Checker:
                 if board.loses and bound > board.counted(place, 0, made):
                     refuted[claim] = board.lost(place)
             else:
-                beyond.append((claim, place))
+                beyond.append(claim)
         # 2. The symmetries that a claim names leave its position as it is, and what is allowed.
-        if beyond:
-            refuted.update(board.moved(*zip(*beyond, strict=True)))
-            beyond = [each for each in beyond if each[0] not in refuted]
+        if len(beyond):
+            refuted.update(board.moved(beyond, [places[claim] for claim in beyond]))
+            beyond = [claim for claim in beyond if claim not in refuted]
         # 3.-6. A question refutes a claim, unless it costs as much by what is known of its cells.
-        if beyond:
-            for claim, why in board.cheaper(*zip(*beyond, strict=True)):
+        if len(beyond):
+            for claim, why in board.cheaper(beyond, [places[claim] for claim in beyond]):
                 refuted.setdefault(claim, why)
         return refuted

@@ -16,6 +16,10 @@ from strategist.checking.proof import Proof
 
 Place = Any
 """A position: two are equal if the same is left."""
+Places = Any
+"""The position of each claim, or of some claims: a sequence, or an array."""
+Claims = Any
+"""Claims by number: a sequence, or an array."""
 
 
 class Board(ABC):
@@ -35,8 +39,6 @@ class Board(ABC):
     """Whether secrets may be lost: no position costs infinitely much."""
     counts_first = True
     """Where the first question is given: whether counting proves claims, and it is asked where play has ended."""
-    together = 1
-    """The number of claims that are looked at together, of those of one :meth:`kind`."""
 
     def __init__(self, proof: Proof) -> None:
         self.proof, self.game = proof, proof.game
@@ -50,7 +52,7 @@ class Board(ABC):
         """What is wrong with the rules."""
         return iter(())
 
-    def positions(self) -> tuple[list[Place], str | None]:
+    def positions(self) -> tuple[Places, str | None]:
         """The positions of the claims, as far as there are such, and why there is none for the next claim; None if
         there is one for each."""
         found, listed = [self.start()], self.proof.listed
@@ -60,14 +62,10 @@ class Board(ABC):
                 place = after(listed.guesses[entry], listed.responses[entry])
                 if place is None:
                     return found, f"entry {entry}: {self.proof.wording.nowhere}"
-                found.append(self.kept(place, entry))
+                found.append(place)
         return found, None
 
-    def kept(self, place: Place, entry: int) -> Place:
-        """A position as it is kept for a claim."""
-        return place
-
-    def unlike(self, places: Sequence[Place]) -> Iterable[tuple[int, str]]:
+    def unlike(self, places: Places) -> Iterable[tuple[int, str]]:
         """The claims that are not about the image of the position of their original, or claim more than it, and why."""
         return ()
 
@@ -75,26 +73,42 @@ class Board(ABC):
         """What is demanded of the guesses that a claim is about."""
         return FREE
 
-    def learn(self, claim: int, place: Place) -> None:
-        """Record what is claimed of a position."""
+    def learn(self, places: Places) -> Claims:
+        """Record what is claimed of positions; returns the claims that are to be proven."""
+        # A bound for one first guess alone says nothing about the position.
+        for claim in range(self.proof.first is not None, len(places)):
+            self.learn_one(claim, places[claim])
+        return [claim for claim in range(len(places)) if claim not in self.proof.maps]
+
+    def learn_one(self, claim: int, place: Place) -> None:
+        """Record what one claim says."""
         known = self.known[self.proof.made(claim)]
         known.add(place, self.bounds[claim], self.proof.left(claim), self.demanded(claim))
 
-    def prepare(self, listed: Sequence[int], places: Sequence[Place]) -> None:  # noqa: B027 - few boards have to
+    def prepare(self, listed: Claims, places: Places) -> None:  # noqa: B027 - few boards have to
         """Get ready to check some claims."""
 
     def kind(self, claim: int, place: Place) -> Any:
-        """By what claims are ordered; those of one kind are looked at together."""
+        """By what claims are ordered where problems are told."""
         return claim
 
-    def moved(self, claims: Sequence[int], places: Sequence[Place]) -> dict[int, str]:
+    def batches(self, claims: Claims, places: Places) -> Sequence[Claims]:
+        """Claims that are looked at together; none of them is about one first guess."""
+        return [[claim] for claim in claims]
+
+    def beyond(self, claims: Claims, places: Places) -> tuple[Claims, Claims]:
+        """Claims that counting does not prove, at positions where something is to be asked; and others, of which each
+        is looked at alone. Counting proves what is in neither."""
+        return [], claims
+
+    def moved(self, claims: Claims, places: Places) -> dict[int, str]:
         """The claims that name symmetries which do not leave their positions as they are, and why."""
         return {}
 
     @abstractmethod
-    def cheaper(self, claims: Sequence[int], places: Sequence[Place]) -> Iterator[tuple[int, str]]:
+    def cheaper(self, claims: Claims, places: Places) -> Iterator[tuple[int, str]]:
         """Claims that a question refutes, as far as what is known of its cells tells: the first question, and why. All
-        are of one kind, and their symmetries leave their positions as they are."""
+        are of one batch, and their symmetries leave their positions as they are."""
 
     def lost(self, place: Place) -> str:
         """That more is claimed to be lost than there is."""

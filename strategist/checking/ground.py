@@ -6,6 +6,8 @@ It handles many sets at a time by NumPy; :mod:`strategist.checking.check_plain` 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -46,18 +48,14 @@ class Split(NamedTuple):
     text: bytes
     width: int
 
-    def names(self, chosen: NDArray[np.bool_] | slice) -> list[bytes]:
-        """The sets of some cells, as keys."""
-        begins, ends = (self.width * self.begins[chosen]).tolist(), (self.width * self.ends[chosen]).tolist()
-        return [self.text[begin:end] for begin, end in zip(begins, ends, strict=True)]
 
-
-class Further(NamedTuple):
+@dataclass(frozen=True)
+class Further:
     """Guesses that counting does not refute, each with a row of some sets: arrays with an element for each guess, and
     arrays with an element for each of their cells of some size or more.
 
     ``counted`` is what the sizes of its cells prove of each guess; ``lasts`` is where its cells end, and ``pair_of``
-    the guess of each cell.
+    the guess of each cell. ``begins`` are places of secrets in ``text``, which has ``width`` bytes for each.
     """
 
     rows: Indices
@@ -67,7 +65,15 @@ class Further(NamedTuple):
     pair_of: Indices
     sizes: Indices
     responses: NDArray[np.unsignedinteger]
-    names: list[bytes]
+    begins: Indices
+    text: bytes
+    width: int
+
+    @cached_property
+    def names(self) -> list[bytes]:
+        """The sets of the cells, as keys."""
+        begins, ends = (self.width * self.begins).tolist(), (self.width * (self.begins + self.sizes)).tolist()
+        return [self.text[begin:end] for begin, end in zip(begins, ends, strict=True)]
 
     def each(self, chosen: NDArray[np.bool_]) -> Iterator[tuple[int, int, int, Cells]]:
         """The rows and guesses of some pairs, each with what the sizes of its cells prove of it, and with its cells."""
@@ -115,15 +121,14 @@ class CheckedGame:
         asked = range(game.question_count) if questions is None else questions
         self.costs = np.array([game.cost_of(guess) for guess in asked], dtype=np.int64)
         """The cost of each question, 1 where there are none."""
-        self._planes: NDArray[np.unsignedinteger] | None = None
-        if (word := _word_of(game)) is not None:
-            # With a type that is named, NumPy converts the table piece by piece.
-            self._planes = np.left_shift(word(1), table, dtype=word)
+        self.word = _word_of(game)
+        """The type that has a bit for each response, so that cells are counted fast; None if no type has."""
 
-    @property
-    def counts_by_words(self) -> bool:
-        """Whether the responses to a guess fit into a word, a bit for each, so that cells are counted fast."""
-        return self._planes is not None
+    @cached_property
+    def _planes(self) -> NDArray[np.unsignedinteger] | None:
+        """The responses, a bit for each."""
+        # With a type that is named, NumPy converts the table piece by piece.
+        return None if self.word is None else np.left_shift(self.word(1), self.table, dtype=self.word)
 
     def name(self, candidates: Indices) -> bytes:
         """The set, exactly, as a key."""

@@ -13,6 +13,8 @@ from strategist.checking.counted_bounds import Indices
 from strategist.checking.ground import CheckedGame, Sets
 from strategist.model.game import Game
 
+_ROWS = 64
+"""The number of secrets whose responses are compared together."""
 _MOST_IMAGES = 1 << 10
 """An honest certificate names about a hundred symmetries. A forged one may name a million: not all are kept."""
 
@@ -122,7 +124,11 @@ def symmetry_problem(ground: CheckedGame) -> str | None:
     for number in range(len(exchanges)):
         try:
             secrets, guesses = images.of(number)
-            kept = np.array_equal(ground.table[secrets][:, guesses], ground.table)
+            kept = all(
+                np.array_equal(ground.table[secrets[start : start + _ROWS]].take(guesses, axis=1), rows)
+                for start in range(0, ground.count, _ROWS)
+                for rows in (ground.table[start : start + _ROWS],)
+            )
         except KeyError:
             # The image of some code is not a code.
             kept = False

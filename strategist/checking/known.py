@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import repeat
 from typing import Any, NamedTuple
 
@@ -90,15 +91,31 @@ class Known:
         if self.always:
             always = map(self.always.get, found.names, repeat(0))
             np.maximum(lows, np.fromiter(always, dtype=np.int64, count=len(lows)), out=lows)
-        if not self.under:
-            return
-        rows, guesses = found.rows.tolist(), found.guesses.tolist()
-        columns = (each.tolist() for each in (found.pair_of, found.responses))
-        for cell, (pair, response, name) in enumerate(zip(*columns, found.names, strict=True)):
-            if name in self.under and (wanted is None or wanted[pair]):
-                row = rows[pair]
-                known = self.bound(name, before(lefts[row]), guesses[pair], response, demands[row], exactly)
-                lows[cell] = max(lows[cell], known)
+        if self.under:
+            cells = [cell for cell, name in enumerate(found.names) if name in self.under]
+            self._raise_under(
+                lows, found, np.array(cells, dtype=np.int64), found.names, lefts, demands, wanted, exactly
+            )
+
+    def _raise_under(
+        self,
+        lows: Indices,
+        found: Further,
+        cells: Indices,
+        names: Sequence[Any],
+        lefts: Lefts,
+        demands: list[Demands],
+        wanted: Mask | None,
+        exactly: bool,
+    ) -> None:
+        """Raise the bounds of some cells to those that are known under limits and demands."""
+        if wanted is not None:
+            cells = cells[wanted[found.pair_of[cells]]]
+        pairs = found.pair_of[cells]
+        columns = (cells, found.rows[pairs], found.guesses[pairs], found.responses[cells])
+        for cell, row, guess, response in zip(*(each.tolist() for each in columns), strict=True):
+            known = self.bound(names[cell], before(lefts[row]), guess, response, demands[row], exactly)
+            lows[cell] = max(lows[cell], known)
 
 
 class Unsolvable:

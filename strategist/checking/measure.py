@@ -140,7 +140,9 @@ class Measure(ABC):
                 pair_of,
                 sizes[listed],
                 found.responses[listed],
-                found.names(listed),
+                found.begins[listed],
+                found.text,
+                found.width,
             )
 
     def costs(self, found: Further, lows: Indices) -> Indices:
@@ -179,6 +181,7 @@ class Uniform(Measure):
         super().__init__(ground, objective, of_any_game=of_any_game)
         announces = ground.game.announces
         self.least = least(objective, ground.count, ground.branches, announces, self.room)
+        self._own = np.where(self.least >= NEVER, INFINITE, self.least)
         self._convex = convex(objective, ground.count, self.within)
         self._by_size: dict[int, NDArray[np.int64]] = {}
         self.fewest = lru_cache(1 << 16)(self.fewest_cells)
@@ -186,10 +189,13 @@ class Uniform(Measure):
     def counted(self, name: bytes, left: int | None) -> int:
         """The cost of a set that its size proves."""
         size = self.ground.size(name)
-        if left is not None and size > self.most_within(left):
-            return INFINITE
-        cost = int(self.least[size])
-        return INFINITE if cost >= NEVER else cost
+        return INFINITE if left is not None and size > self.most_within(left) else int(self._own[size])
+
+    def counted_sizes(self, sizes: Indices, lefts: Indices) -> Indices:
+        """``int64[count]``: what :meth:`counted` says of sets of these sizes; ``lefts`` are below 0 for any number."""
+        most = np.array([*self.within, self.ground.count])
+        too_many = sizes > most[np.clip(lefts, -1, len(self.within) - 1)]
+        return np.where(too_many, INFINITE, self._own[sizes])
 
     def by_size(self, size: int) -> NDArray[np.int64]:
         """``int64[2, cells + 1]``: the least cost of a guess with K cells; row 0 is for non-candidates, row 1
@@ -282,7 +288,7 @@ class Uniform(Measure):
     def lows(self, found: Further, lefts: Lefts) -> Indices:
         """``int64[cells]``: infinite for cells that are too large for the guesses left."""
         if all(left is None for left in lefts):
-            return np.zeros(len(found.names), dtype=np.int64)
+            return np.zeros(len(found.sizes), dtype=np.int64)
         within = [self.most_within(left - 1) if left is not None else self.ground.count for left in lefts]
         most = np.array(within, dtype=np.int64)[found.rows][found.pair_of]
         return np.where(found.sizes > most, INFINITE, 0)

@@ -169,11 +169,6 @@ class ByTariff(Uniform):
     def _step(self, made: int) -> int:
         return self._tariff[min(made, len(self._tariff) - 1)]
 
-    def counted(self, name: bytes, left: int | None) -> int:
-        """The cost of a set that its size proves."""
-        size = self.ground.size(name)
-        return INFINITE if left is not None and size > self.most_within(left) else int(self._own[size])
-
     def asking(self, sets: Sets, rows: Indices, guesses: Indices) -> Indices:
         """``int64[guesses]``: what each guess itself costs."""
         return np.full(len(guesses), self._step(self._made) * sets.shape[1], dtype=np.int64)

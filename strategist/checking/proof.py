@@ -164,7 +164,7 @@ class Proof:
     tariff: tuple[int, ...] = ()
     """The step of the first guess from the start on, of the second, ...; none if the objective is no tariff."""
     depths: Column[int] = field(default_factory=lambda: Column("q"))
-    """The number of guesses made since the start at each claim."""
+    """The number of guesses made since the start at each claim, where the objective is a tariff."""
     maps: dict[int, bytes] = field(default_factory=dict)
     """The symmetry that makes the set of a claim of the set of its original, by the number of the claim."""
 
@@ -180,7 +180,7 @@ class Proof:
             above.extend(repeat(number, children))
         every = certificate.version != 1
         tariff, depths = tariff_of(certificate), Column("q", [0])
-        for number in above:
+        for number in above if tariff else ():
             depths.append(depths[number] + 1)
         start, objective, first = certificate.start, certificate.objective, certificate.first
         maps = {} if certificate.copies is None else certificate.copies.maps_by_entry()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from strategist.commands.shared.basics import EXIT_NO, JSON, print_json
+from strategist.commands.shared.basics import EXIT_NO, JSON, MOST_JOBS, print_json
 from strategist.commands.shared.certificates import check_with_bar
 from strategist.commands.shared.mixture_files import check_mixture
 from strategist.commands.shared.name_arguments import CertifiedFile
@@ -22,9 +22,12 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("file", nargs=-1, required=True, type=CertifiedFile())
 @click.option("--explain", is_flag=True, help="Tell which positions or cores the certificate lists, with an example.")
+@click.option(
+    "-j", "--jobs", type=click.IntRange(1, MOST_JOBS), default=1, help="Threads of the check; by default one."
+)
 @JSON
 @click.pass_context
-def check(context: click.Context, file: tuple[tuple[str, ...], ...], explain: bool, as_json: bool) -> None:
+def check(context: click.Context, file: tuple[tuple[str, ...], ...], explain: bool, jobs: int, as_json: bool) -> None:
     """Check the certificate of a lower bound by the rules alone.
 
     Beside a strategy file, this says whether its tree is optimal.
@@ -56,11 +59,11 @@ def check(context: click.Context, file: tuple[tuple[str, ...], ...], explain: bo
             raise click.UsageError("--explain makes no sense with a mixture: name the certificate alone")
         # The work may take long, so files that do not belong together are refused first.
         lower_bound(data, certificate)
-        context.exit(check_mixture(data, certificate, check_with_bar(certificate), as_json))
+        context.exit(check_mixture(data, certificate, check_with_bar(certificate, jobs), as_json))
     if data is not None:
         # The work may take long, so files that do not belong together are refused first.
         moves_between(certificate, data)
-    found = check_with_bar(certificate)
+    found = check_with_bar(certificate, jobs)
     verification = None if data is None else verify_strategy(data)
     proven, sentence = optimality(certificate, found, data, verification)
     if as_json:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, partial
 from itertools import combinations
@@ -23,6 +23,8 @@ from strategist import compile_strategy, make_game, make_strategy
 from strategist.checking.check import check_certificate
 from strategist.checking.counted_bounds import least, room_of
 from strategist.checking.ground import different_in_columns, table_by_rules
+from strategist.checking.proof import Proof as ClaimsOf
+from strategist.checking.sets.set_claims import Sets
 from strategist.common.errors import TooLargeError
 from strategist.files.certificate import Certificate
 from strategist.files.certificate_file import decode, encode
@@ -90,26 +92,19 @@ tables = st.integers(2, 6).flatmap(
 def test_a_position_that_is_listed_again_is_looked_at_once() -> None:
     """The strongest entry for a set counts, wherever it is listed."""
     game = make_game("mastermind(1,3)")
-    looked_at: list[int] = []
-
-    def progress(items: Sequence[int]) -> Iterator[int]:
-        for item in items:
-            looked_at.append(item)
-            yield item
-
     # The first guess leaves two of three secrets, and tells nothing when it is made again.
     rows = [(1, 0, 0, 6, 0), (1, 0, 0, 2, 0), (1, 0, 0, 3, 0), (0, 0, 0, 1, 0)]
-    found = check_certificate(Certificate(game, "total", entries_of(*rows)), progress)
-    assert found.proven
-    # The progress runs over the secrets, and then over the entries.
-    assert looked_at == [0, 1, 2, 0, 2]
+    certificate = Certificate(game, "total", entries_of(*rows))
+    assert check_certificate(certificate).proven
+    sets = Sets(ClaimsOf.of(certificate), iter)
+    assert sets.learn(sets.positions()[0]).tolist() == [0, 2]
     assert not check_certificate(Certificate(game, "total", entries_of(*rows[:3], (0, 0, 0, 4, 0)))).proven
 
 
 def test_what_positions_take_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     def progress(items: Sequence[int]) -> Sequence[int]:
         # At this point the table of responses has been made.
-        monkeypatch.setattr("strategist.checking.sets.set_claims._MOST_BYTES", 100)
+        monkeypatch.setattr("strategist.checking.sets.claimed._MOST_BYTES", 100)
         return items
 
     with pytest.raises(TooLargeError, match="the positions take more than"):

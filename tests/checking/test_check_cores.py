@@ -27,7 +27,7 @@ from verdicts import judged
 from strategist import compile_strategy, make_game
 from strategist.checking.check import check_certificate
 from strategist.checking.check_plain import check_plainly
-from strategist.checking.sets import set_claims
+from strategist.checking.sets import claimed
 from strategist.commands.cli import cli
 from strategist.commands.shared.basics import EXIT_NO
 from strategist.common.errors import StrategyFileError, TooLargeError
@@ -181,11 +181,11 @@ def test_a_file_that_takes_too_long_to_check_is_refused(monkeypatch: pytest.Monk
     sets = [[*range(20), one, other] for one in range(20, 36) for other in range(one + 1, 36)]
     certificate = Certificate.of_cores(game, 5, Cores.of([sets, sets]))
     assert not judged(certificate)
-    monkeypatch.setattr(set_claims, "_MOST_LOOKS", len(sets) * 22 * len(sets))
+    monkeypatch.setattr(claimed, "_MOST_LOOKS", len(sets) * 22 * len(sets))
     with pytest.raises(TooLargeError, match="looks at members"):
         check_certificate(certificate)
     monkeypatch.undo()
-    monkeypatch.setattr(set_claims, "_MOST_BYTES", 100)
+    monkeypatch.setattr(claimed, "_MOST_BYTES", 100)
     with pytest.raises(TooLargeError, match=r"header\.cores: checking needs"):
         check_certificate(certificate)
 

@@ -69,6 +69,6 @@ def test_a_claim_of_one_more_is_told_as_without_unions(hard: bool, monkeypatch: 
     found = [check_certificate(certificate).problems for certificate in (honest, *forged)]
     assert found[0] == []
     assert any(found)
-    for name, value in (("_MOST_KEPT", 1000), ("Sets._spreads", lambda *_: {})):
-        monkeypatch.setattr(f"strategist.checking.sets.set_claims.{name}", value)
+    for name, value in (("unions._MOST_KEPT", 1000), ("set_claims.Sets._spreads", lambda *_: {})):
+        monkeypatch.setattr(f"strategist.checking.sets.{name}", value)
         assert [check_certificate(certificate).problems for certificate in (honest, *forged)] == found

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 from said import told
 
-from strategist.checking.ground import CheckedGame, table_by_rules
 from strategist.checking.proof import Proof
 from strategist.checking.sets.set_claims import Sets
 from strategist.files.certificate import Certificate
@@ -33,15 +32,14 @@ def shipped(name: str) -> tuple[str, Certificate]:
 @pytest.mark.parametrize("name", NAMES)
 def test_sizes_are_those_of_the_checker(name: str) -> None:
     _, certificate = shipped(name)
-    game = certificate.game
-    places = range(len(game.secrets))
-    ground = CheckedGame(game, places, table_by_rules(game, places))
-    sets, problem = Sets(Proof.of(certificate), iter).positions()
+    board = Sets(Proof.of(certificate), iter)
+    numbers, problem = board.positions()
+    sizes = board.sets.sizes(numbers).tolist()
     assert problem is None
-    assert sizes_of(certificate).tolist() == [ground.size(each) for each in sets]
+    assert sizes_of(certificate).tolist() == sizes
     record = positions_record(certificate)
-    assert Counter({int(size): count for size, count in record["sizes"].items()}) == Counter(map(ground.size, sets))
-    assert record["largest"]["secrets"] == sorted(map(ground.size, sets))[-2]
+    assert Counter({int(size): count for size, count in record["sizes"].items()}) == Counter(sizes)
+    assert record["largest"]["secrets"] == sorted(sizes)[-2]
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -4,11 +4,12 @@ You have to believe what :mod:`strategist.checking.measures` says of counting, a
 and in the modules that are imported from this folder. Sets of one size are looked at together.
 
 *Which guesses need no closer look.* With K cells, a guess is cheapest if its secrets are spread evenly over them: a
-guess with too few cells is refuted at once. It has too few if it has too few for a larger set: in games of many
-responses, one count for a union of sets that are alike (:mod:`strategist.checking.sets.unions`) refutes most guesses
-at each of them. A guess that gives all members of a core the same response leaves the core whole. This is not the
-solved response, because a core has two members or more, and the checker tests for every pair of guess and secret that
-the response is the solved one exactly if the guess is the secret.
+guess with too few cells is refuted at once. It has too few if it has too few for a larger set, such as that of a claim
+above (:mod:`strategist.checking.sets.wholes`). In games of many responses, one count for a union of sets that are
+alike (:mod:`strategist.checking.sets.unions`) refutes most guesses at each of them. A guess that gives all members of
+a core the same response leaves the core whole. This is not the solved response, because a core has two members or
+more, and the checker tests for every pair of guess and secret that the response is the solved one exactly if the guess
+is the secret.
 
 *What moves demand.* Where the rules restrict guesses, a response reveals symbols of the guess, some in their places,
 and every later guess must use them (``Game.revealed``). So the allowed guesses are known by what the moves demand
@@ -18,40 +19,40 @@ together (:mod:`strategist.checking.demands`), and a claim holds wherever as muc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import chain, groupby, islice
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby, islice
 from typing import Any
 
 import numpy as np
 
-from strategist.checking.claim_board import Board
+from strategist.checking.claim_board import Board, Claims
 from strategist.checking.counted_bounds import Indices
 from strategist.checking.demands import FREE, Demands
-from strategist.checking.ground import CheckedGame, Places, Wrapper, check_bytes, table_by_rules
+from strategist.checking.ground import CheckedGame, Places, Wrapper, table_by_rules
 from strategist.checking.images import symmetry_problem
 from strategist.checking.known import Unsolvable
 from strategist.checking.measure import Uniform
 from strategist.checking.measures import Within, measure_of
 from strategist.checking.proof import Proof
-from strategist.checking.sets.unions import Spread, Unions
-from strategist.common.errors import StrategyFileError, TooLargeError
+from strategist.checking.sets.claimed import check_size, sets_of_cells, sets_of_cores
+from strategist.checking.sets.known_sets import KnownOfSets
+from strategist.checking.sets.numbered import NumberedSets
+from strategist.checking.sets.unions import Likely, Named, likely
+from strategist.checking.sets.wholes import Pairs, Whole, holders
+from strategist.common.errors import StrategyFileError
 from strategist.common.wording import counted
-from strategist.files.versions.core_columns import Cores, last_level
-from strategist.model.game import Game
+from strategist.files.versions.core_columns import last_level
 
 _MOST_NAMED = 12
-_MOST_BYTES = 8 << 30
-"""The memory that sets may take, and the bits of the cores of one level."""
-_MOST_KEPT = 1 << 30
-"""The bytes of the guesses that are listed for unions of sets. Wordle's file takes 61 million, and a forged one may ask
-for more."""
-_MOST_DIVIDED = 1 << 14
-"""The number of sets that are divided into unions together."""
-_MOST_LOOKS = 1 << 36
-"""The most members of cores that are compared: for each core, those of all cores of the level before. Wordle's file
-takes 3·10⁸."""
 _MOST_MAPPED = 1 << 12
 """The number of sets that are mapped together."""
+_MOST_PARTS = 1 << 14
+"""The number of claims that are looked at together, where sets are parts of larger ones."""
+_MOST_LOOKS_AT_PARTS = 1 << 23
+"""The number of guesses, over all parts of a set, that may turn out to be open together."""
+_MOST_PAIRS = 1 << 18
+"""The number of open guesses that are looked at together."""
 _MOST_COMPARED = 1 << 10
 """The number of claims at which the game itself is asked what is allowed; all, unless a certificate lists more."""
 
@@ -69,12 +70,17 @@ class Sets(Board):
         if not places:
             raise StrategyFileError("header.start: no secret agrees with it")
         if proof.certificate.cores is not None:
-            _check_size(game, proof.certificate.cores)
+            check_size(game, proof.certificate.cores)
         self.ground = CheckedGame(game, places, table_by_rules(game, places, progress))
         self.measure = Within(self.ground) if proof.by_cores else measure_of(self.ground, proof.objective, proof.tariff)
-        self.loses, self.together = self.measure.loses, self.measure.together
+        self.loses = self.measure.loses
         self.unsolvable = Unsolvable(self.ground)
         self.demands = self._demands()
+        self.sets = NumberedSets(self.ground)
+        self.lefts = self._lefts()
+        """The guesses left at each claim, -1 for any number."""
+        self.by_wholes = isinstance(self.measure, Uniform) and self.ground.word is not None and not game.restricts
+        """Whether the guesses that may be open are found from how they split larger sets."""
 
     def problems(self) -> Iterator[str]:
         """What is wrong with the solved response, and with symmetries that the certificate names."""
@@ -83,6 +89,16 @@ class Sets(Board):
         named = self.proof.certificate.symmetries or self.proof.maps
         if named and (problem := symmetry_problem(self.ground)) is not None:
             yield problem
+
+    def _lefts(self) -> Indices:
+        proof, under = self.proof, self.proof.certificate.under
+        if proof.by_cores:
+            return np.array(list(map(proof.left, range(len(proof)))))
+        if under is None:
+            return np.broadcast_to(-1, len(proof))
+        lefts = np.array(under.lefts) - 1
+        lefts[0] = -1 if under.left is None else under.left
+        return lefts
 
     def _solved_is_right(self) -> bool:
         """Whether a guess gets the solved response if and only if it is the secret."""
@@ -116,60 +132,55 @@ class Sets(Board):
         """What is demanded of the guesses that a claim is about."""
         return FREE if self.demands is None or not self.proof.restricted(claim) else self.demands[claim]
 
-    def start(self) -> bytes:
-        """All candidates."""
-        self._names, self._room = dict[bytes, bytes](), _MOST_BYTES
-        return self.ground.name(np.arange(self.ground.count))
+    def positions(self) -> tuple[Indices, str | None]:
+        """See :class:`Board`: the numbers of sets. Cores are as they are listed, and then comes the set of all."""
+        return (sets_of_cores if self.proof.by_cores else sets_of_cells)(self.proof, self.sets)
 
-    def behind(self, place: bytes) -> Callable[[int, int], bytes | None]:
-        """Those that give a response to a guess."""
-        members = self.ground.members(place)
-
-        def after(guess: int, response: int) -> bytes | None:
-            cell = members[self.ground.table[members, guess] == response]
-            return self.ground.name(cell) if len(cell) else None
-
-        return after
-
-    def kept(self, place: bytes, entry: int) -> bytes:
-        """See :class:`Board`: a short file can list one set a million times."""
-        if place not in self._names:
-            self._names[place] = place
-            self._room -= len(place)
-            if self._room < 0:
-                raise TooLargeError(f"entry {entry}: the positions take more than {_MOST_BYTES / 2**30:.0f} GiB")
-        return self._names[place]
-
-    def positions(self) -> tuple[list[bytes], str | None]:
-        """See :class:`Board`; cores are as they are listed, and then comes the set of all secrets."""
-        if not self.proof.by_cores:
-            return super().positions()
-        game, found = self.game, list[bytes]()
-        place_of = np.full(len(game.secrets), -1, dtype=np.int64)
-        place_of[np.asarray(self.ground.places)] = np.arange(self.ground.count)
-        for core, (_, secrets) in enumerate(self.proof.levels):
-            members = place_of[np.asarray(secrets)]
-            if members.min() < 0:
-                stranger = game.format_code(game.secrets[secrets[int(members.argmin())]])
-                return found, f"core {core}: {stranger} does not agree with the start"
-            found.append(self.ground.name(members))
-        return [*found, self.start()], None
-
-    def learn(self, claim: int, place: bytes) -> None:
+    def learn(self, places: Indices) -> Indices:
         """See :class:`Board`; cores hold of larger sets, too."""
-        if not self.proof.by_cores:
-            super().learn(claim, place)
-        elif claim < len(self.proof.levels):
-            self.unsolvable.add(place, self.proof.levels[claim][0])
+        proof, claims = self.proof, np.arange(len(places))
+        self.known_sets = defaultdict[int, KnownOfSets](lambda: KnownOfSets(self.rules, self.sets))
+        if proof.by_cores:
+            for place, (within, _) in zip(places.tolist(), proof.levels, strict=False):
+                self.unsolvable.add(self.sets.name(place), within)
+            return claims
+        bounds = np.asarray(self.bounds)
+        says = claims >= (proof.first is not None)
+        limited = self.lefts >= 0
+        if self.demands is not None:
+            limited |= np.array([self.demanded(claim) != FREE for claim in claims.tolist()])
+        made = self._made(claims)
+        for guesses in np.unique(made).tolist():
+            at = np.flatnonzero(says & ~limited & (made == guesses))
+            self.known_sets[guesses].learn(places[at], bounds[at])
+        for claim in np.flatnonzero(says & limited).tolist():
+            known = self.known_sets[int(made[claim])]
+            known.add(int(places[claim]), self.bounds[claim], proof.left(claim), self.demanded(claim))
+        if not proof.every:
+            # Of several claims about one set, the first of the strongest implies the others.
+            order = np.lexsort((claims, -bounds, places))
+            return np.sort(order[np.append(True, places[order][1:] != places[order][:-1])])
+        return claims if not proof.maps else np.delete(claims, list(proof.maps))
 
-    def unlike(self, places: Sequence[bytes]) -> Iterator[tuple[int, str]]:
+    def _made(self, claims: Indices) -> Indices:
+        """The numbers of guesses made at claims, as far as they matter."""
+        if not self.proof.tariff:
+            return np.zeros_like(claims)
+        depths: Indices = np.asarray(self.proof.depths)[claims]
+        return np.minimum(depths, max(0, len(self.proof.tariff) - 1))
+
+    def unlike(self, places: Indices) -> Iterator[tuple[int, str]]:
         """The claims that are not about the image of the set of their original, or claim more than it, and why."""
-        proof, size = self.proof, lambda claim: len(places[claim])
+        proof, sizes = self.proof, self.sets.sizes(places)
+
+        def size(claim: int) -> int:
+            return int(sizes[claim])
+
         for _, alike in groupby(sorted(proof.maps, key=size), key=size):
             while part := list(islice(alike, _MOST_MAPPED)):
-                yield from self._unlike_of(part, places)
+                yield from self._unlike_of(part, places, sizes)
 
-    def _unlike_of(self, claims: Sequence[int], names: Sequence[bytes]) -> Iterator[tuple[int, str]]:
+    def _unlike_of(self, claims: Sequence[int], places: Indices, sizes: Indices) -> Iterator[tuple[int, str]]:
         """Those among some claims about sets of one size."""
         proof, pairs = self.proof, list[tuple[int, int]]()
         for claim in claims:
@@ -178,41 +189,70 @@ class Sets(Board):
             alike = proof.left(original) == proof.left(claim) and proof.made(original) == proof.made(claim)
             if not alike or self.bounds[original] < self.bounds[claim] or proof.original(original) is not None:
                 yield claim, f"entry {original} does not claim as much"
-            elif len(names[original]) != len(names[claim]):
+            elif sizes[original] != sizes[claim]:
                 yield claim, f"no symmetry makes its candidates of those of entry {original}"
             else:
                 pairs.append((claim, original))
         if pairs:
-            sets, originals = (self.ground.sets([names[each] for each in some]) for some in zip(*pairs, strict=True))
+            sets, originals = (self.sets.alike(places[list(some)]) for some in zip(*pairs, strict=True))
             same = self.images.are_images(originals, sets, [proof.maps[claim] for claim, _ in pairs])
             for at in np.flatnonzero(~same).tolist():
                 claim, original = pairs[at]
                 yield claim, f"no symmetry makes its candidates of those of entry {original}"
 
-    def prepare(self, listed: Sequence[int], places: Sequence[bytes]) -> None:
+    def prepare(self, listed: Claims, places: Indices) -> None:
         """Count the cells of unions of sets. The first claim is about one guess alone, if it names one."""
-        self.spreads = self._spreads(listed[self.proof.first is not None :], places)
-        sets = chain.from_iterable((*each.always, *each.under) for each in self.known.values())
-        self.smallest = min(map(self.ground.size, sets), default=1)
+        self.places, self.sizes, self.holders = places, self.sets.sizes(places), np.zeros_like(places)
+        self.spreads = self._spreads(listed[self.proof.first is not None :])
+        of_known = [self.sets.sizes(np.flatnonzero(known.told())) for known in self.known_sets.values()]
+        self.smallest = min((int(sizes.min()) for sizes in of_known if len(sizes)), default=1)
 
-    def kind(self, claim: int, place: bytes) -> Any:
+    def kind(self, claim: int, place: int) -> Any:
         """The larger sets come first, and last the claims for which only a few guesses are looked at. Cores keep the
         order in which they are listed."""
         if self.proof.by_cores:
             return claim
-        return self._is_narrow(claim), -len(place), self.proof.made(claim)
+        return self._is_narrow(claim), -int(self.sizes[claim]), self.proof.made(claim)
 
-    def counted(self, place: bytes, left: int | None, made: int) -> int:
-        """See :class:`Board`."""
-        return self.measure.at(made).counted(place, left)
+    def batches(self, claims: Claims, places: Indices) -> list[Indices]:
+        """See :class:`Board`: claims about parts of one set or of a few, or claims of one kind."""
+        at = np.asarray(claims, dtype=np.int64)
+        if self.proof.by_cores or not len(at):
+            return list(at[:, np.newaxis])
+        made, sizes = self._made(at), self.sizes[at]
+        if self.by_wholes:
+            above = np.append(0, np.asarray(self.proof.above))
+            self.holders[at] = holders(above, at)
+            order, kinds, together = np.lexsort((at, self.holders[at], made)), made, _MOST_PARTS
+        else:
+            narrow = np.array(list(map(self._is_narrow, at.tolist())))
+            order, together = np.lexsort((at, made, -sizes, narrow)), self.measure.together
+            kinds = (narrow * (self.ground.count + 1) + sizes) * (made.max() + 1) + made
+        at, kinds = at[order], kinds[order]
+        alike = np.split(at, 1 + np.flatnonzero(kinds[1:] != kinds[:-1]))
+        return [each[first : first + together] for each in alike for first in range(0, len(each), together)]
 
-    def ended(self, place: bytes) -> bool:
+    def counted(self, place: int, left: int | None, made: int) -> int:
         """See :class:`Board`."""
-        return self.measure.is_pure(place)
+        return self.measure.at(made).counted(self.sets.name(place), left)
 
-    def lost(self, place: bytes) -> str:
+    def ended(self, place: int) -> bool:
         """See :class:`Board`."""
-        return f"{self.ground.size(place)} secrets are left without a guess, but more is claimed"
+        return self.measure.is_pure(self.sets.name(place))
+
+    def beyond(self, claims: Claims, places: Indices) -> tuple[Claims, Claims]:
+        """See :class:`Board`."""
+        measure = self.measure.at(self.proof.made(claims[0]))
+        if not isinstance(measure, Uniform) or (claims[0] == 0 and self.proof.first is not None):
+            return [], claims
+        at = np.asarray(claims)
+        open_ = np.asarray(self.bounds)[at] > measure.counted_sizes(self.sizes[at], self.lefts[at])
+        ends = (self.lefts[at] == 0) | (self.sizes[at] == 1)
+        return at[open_ & ~ends].tolist(), at[open_ & ends].tolist()
+
+    def lost(self, place: int) -> str:
+        """See :class:`Board`."""
+        return f"{self.sets.sizes([place])[0]} secrets are left without a guess, but more is claimed"
 
     def _is_narrow(self, claim: int) -> bool:
         """Whether cells are counted for those guesses alone that the rules allow."""
@@ -220,43 +260,20 @@ class Sets(Board):
             return False
         return isinstance(self.measure, Uniform)
 
-    def _spreads(self, listed: Sequence[int], names: Sequence[bytes]) -> dict[int, tuple[Spread, tuple[int, int]]]:
-        """For claims at which all guesses are allowed, or many: those that may be open, and the fewest cells of an open
-        one, if it names no member and if it does.
-
-        Sets are united that are cells of the same response, because such sets are alike more often than others.
-        """
-        proof, ground, found = self.proof, self.ground, dict[int, Any]()
-        if proof.by_cores or not isinstance(self.measure, Uniform) or ground.counts_by_words:
-            return found
-
-        room = _MOST_KEPT
-
-        def response(claim: int) -> int:
-            return proof.certificate.entries.responses[claim]
-
-        def parts() -> Iterator[list[int]]:
-            for _, alike in groupby(self.progress(sorted(listed, key=response)), key=response):
-                while part := list(islice(alike, _MOST_DIVIDED)):
-                    yield part
-
-        for part in parts():
-            claims, fewest = [], []
-            for claim in part:
-                left, bound, demanded = proof.left(claim), self.bounds[claim], self.demanded(claim)
-                measure = self.measure.at(proof.made(claim))
-                assert isinstance(measure, Uniform)  # as the measure of all
-                # Where the rules demand two things, few guesses are allowed.
-                if bound > measure.counted(names[claim], left) and left != 0 and not demanded & (demanded - 1):
-                    claims.append(claim)
-                    fewest.append(measure.fewest(ground.size(names[claim]), bound, left))
-            for rows, spread in Unions(ground, [names[claim] for claim in claims], fewest).spreads():
-                found.update((claims[row], (spread, fewest[row])) for row in rows.tolist())
-                room -= spread.guesses.nbytes + spread.cells.nbytes
-                if room < 0:
-                    # All guesses are looked at for the claims that are left.
-                    return found
-        return found
+    def _spreads(self, listed: Sequence[int]) -> Mapping[int, Likely]:
+        """What is known of unions of sets, where guesses have many responses, and all of them are allowed, or many."""
+        proof, named = self.proof, list[Named]()
+        if proof.by_cores or not isinstance(self.measure, Uniform) or self.ground.word is not None:
+            return {}
+        for claim in listed:
+            name, left, bound = self.sets.name(self.places[claim]), proof.left(claim), self.bounds[claim]
+            measure, demanded = self.measure.at(proof.made(claim)), self.demanded(claim)
+            assert isinstance(measure, Uniform)  # as the measure of all
+            # Where the rules demand two things, few guesses are allowed.
+            if bound > measure.counted(name, left) and left != 0 and not demanded & (demanded - 1):
+                response = proof.certificate.entries.responses[claim]
+                named.append(Named(response, claim, name, measure.fewest(self.ground.size(name), bound, left)))
+        return likely(self.ground, named, self.progress)
 
     def _looked_at(self, claims: Sequence[int], sets: Places, demands: Sequence[Demands]) -> list[Indices] | None:
         """The candidate guesses of each claim, by the rules and by what is known of unions; None means all."""
@@ -272,19 +289,23 @@ class Sets(Board):
             found.append(np.intersect1d(likely, self.rules.allowed(demanded)) if demanded else likely)
         return found
 
-    def moved(self, claims: Sequence[int], places: Sequence[bytes]) -> dict[int, str]:
+    def moved(self, claims: Sequence[int], places: Sequence[int]) -> dict[int, str]:
         """See :class:`Board`."""
-        refuted, groups = dict[int, str](), self._groups(claims)
-        for group in np.unique(groups[groups > 0]).tolist():
-            of_group = [claims[row] for row in np.flatnonzero(groups == group).tolist()]
-            sets = self.ground.sets([places[row] for row in np.flatnonzero(groups == group).tolist()])
-            for claim in of_group:
+        refuted, groups, at = dict[int, str](), self._groups(claims), np.asarray(claims)
+        named = at[groups > 0]
+        if not len(named):
+            return refuted
+        keys = np.column_stack((groups[groups > 0], self.sizes[named]))
+        for group, size in np.unique(keys, axis=0).tolist():
+            of_group = named[(keys == (group, size)).all(axis=1)]
+            sets = self.sets.alike(self.places[of_group])
+            for claim in of_group.tolist():
                 if self.proof.restricted(claim):
                     refuted[claim] = "symmetries do not keep what the rules allow here"
             for number in self.proof.certificate.groups[group - 1]:
                 changed = (np.sort(self.images.of(number)[0][sets], axis=1) != sets).any(axis=1)
-                for row in np.flatnonzero(changed).tolist():
-                    refuted.setdefault(of_group[row], f"symmetry {number} does not leave its candidates as they are")
+                for claim in of_group[changed].tolist():
+                    refuted.setdefault(claim, f"symmetry {number} does not leave its candidates as they are")
         return refuted
 
     def _groups(self, claims: Sequence[int]) -> Indices:
@@ -293,33 +314,78 @@ class Sets(Board):
             return np.zeros(len(claims), dtype=np.int64)
         return np.asarray(self.proof.certificate.entries.groups)[list(claims)]
 
-    def cheaper(self, claims: Sequence[int], places: Sequence[bytes]) -> Iterator[tuple[int, str]]:
-        """See :class:`Board`. All sets are of one size."""
-        proof, ground, made = self.proof, self.ground, self.proof.made(claims[0])
-        measure, known = self.measure.at(made), self.known[proof.told_apart(made + 1)]
-        size, sets = ground.size(places[0]), ground.sets(places)
-        bounds = np.array([self.bounds[claim] for claim in claims], dtype=np.int64)
-        lefts, demands, groups = list(map(proof.left, claims)), list(map(self.demanded, claims)), self._groups(claims)
-
-        # 3. Of the guesses that are allowed, those stay open whose number of cells does not refute them.
-        if claims[0] == 0 and proof.first is not None:
-            rows, guesses = np.array([0]), np.array([proof.first])
-        else:
-            looked_at = self._looked_at(claims, sets, demands)
-            rows, guesses = measure.open_pairs(sets, bounds, lefts, looked_at)
-            stays = np.ones(len(rows), dtype=np.bool_)
-            # 4. A guess that leaves a set whole that cannot be solved any more is refuted.
-            if self.unsolvable and lefts[0] is not None:
-                stays &= ~self.unsolvable.left_whole(sets[0], lefts[0] - 1)[guesses]
+    def cheaper(self, claims: Sequence[int], places: Sequence[int]) -> Iterator[tuple[int, str]]:
+        """See :class:`Board`."""
+        at = np.asarray(claims)
+        for rows, guesses in self._open_guesses(at):
             # 5. The lowest image of a guess stands for all: it has as many cells and costs as much, so it is open.
-            for group in np.flatnonzero(np.bincount(groups[rows])).tolist():
-                if group:
-                    lowest = self.images.lowest(proof.certificate.groups[group - 1])
-                    stays &= (groups[rows] != group) | (lowest[guesses] == guesses)
+            groups = self._groups(claims)[rows]
+            stays = np.ones(len(rows), dtype=np.bool_)
+            if claims[0] > 0 or self.proof.first is None:
+                for group in np.flatnonzero(np.bincount(groups)).tolist():
+                    if group:
+                        of_group = np.flatnonzero(groups == group)
+                        some = guesses[of_group]
+                        stays[of_group] = self.images.lowest(self.proof.certificate.groups[group - 1])[some] == some
             rows, guesses = rows[stays], guesses[stays]
+            sizes = self.sizes[at[rows]]
+            for size in np.flatnonzero(np.bincount(sizes)).tolist():
+                of_size = sizes == size
+                chosen, of_rows = np.unique(rows[of_size], return_inverse=True)
+                yield from self._cheaper_of(at[chosen], of_rows, guesses[of_size])
 
-        # 6. Its cells refute a guess: what counting proves of them, or a claim.
+    def _open_guesses(self, claims: Indices) -> Iterator[Pairs]:
+        """3. Of the guesses that are allowed, those stay open whose number of cells does not refute them: some claims,
+        by their places in a batch, each with a guess, part by part."""
+        proof, measure = self.proof, self.measure.at(self.proof.made(claims[0]))
+        if claims[0] == 0 and proof.first is not None:
+            yield np.array([0]), np.array([proof.first])
+            return
+        bounds = np.asarray(self.bounds)[claims]
+        if self.by_wholes:
+            yield from self._open_by_wholes(claims, bounds)
+            return
+        sets, lefts = self.sets.alike(self.places[claims]), list(map(proof.left, claims.tolist()))
+        looked_at = self._looked_at(claims.tolist(), sets, list(map(self.demanded, claims.tolist())))
+        rows, guesses = measure.open_pairs(sets, bounds, lefts, looked_at)
+        # 4. A guess that leaves a set whole that cannot be solved any more is refuted.
+        if self.unsolvable and lefts[0] is not None:
+            stays = ~self.unsolvable.left_whole(sets[0].astype(np.int64), lefts[0] - 1)[guesses]
+            rows, guesses = rows[stays], guesses[stays]
+        yield rows, guesses
+
+    def _open_by_wholes(self, claims: Indices, bounds: Indices) -> Iterator[Pairs]:
+        """The open guesses, by how they split the sets of which those of the claims are parts."""
+        measure, sizes, lefts = self.measure.at(self.proof.made(claims[0])), self.sizes[claims], self.lefts[claims]
+        assert isinstance(measure, Uniform)  # as the measure of all
+        kinds, kind_of = np.unique(np.column_stack((sizes, bounds, lefts)), axis=0, return_inverse=True)
+        fewest = [measure.fewest(size, bound, None if left < 0 else left) for size, bound, left in kinds.tolist()]
+        needed = np.array(fewest, dtype=np.int64)[kind_of.ravel()]
+        found, pairs, whole = list[Pairs](), 0, -1
+        ends = np.append(np.flatnonzero(np.diff(self.holders[claims])) + 1, len(claims))
+        first, most = 0, max(1, _MOST_LOOKS_AT_PARTS // self.ground.table.shape[1])
+        for last in (at for end in ends.tolist() for at in (*range(first + most, end, most), end)):
+            part, holder = slice(first, last), int(self.holders[claims[first]])
+            if holder != whole:
+                whole, at = holder, Whole(self.ground, self.sets.members(self.places[holder]))
+            members = self.sets.members_of(self.places[claims[part]], sizes[part])
+            rows, guesses = at.open_pairs(members, sizes[part], needed[part])
+            found.append((first + rows, guesses))
+            pairs, first = pairs + len(rows), last
+            if pairs > _MOST_PAIRS or last == len(claims):
+                of_rows, of_guesses = map(np.concatenate, zip(*found, strict=True))
+                yield of_rows, of_guesses
+                found, pairs = [], 0
+
+    def _cheaper_of(self, claims: Indices, rows: Indices, guesses: Indices) -> Iterator[tuple[int, str]]:
+        """6. What refutes a guess is the cost of its cells: what counting proves of them, or a claim. All sets are of
+        one size; of the claims that a guess refutes, the first guess is told."""
+        proof, made = self.proof, self.proof.made(int(claims[0]))
+        measure, known = self.measure.at(made), self.known_sets[proof.told_apart(made + 1)]
+        sets, bounds = self.sets.alike(self.places[claims]), np.asarray(self.bounds)[claims]
+        lefts, demands = list(map(proof.left, claims.tolist())), list(map(self.demanded, claims.tolist()))
         smallest = min(self.smallest, measure.smallest(lefts))
+        cheap = list[tuple[int, int, int]]()
         for found in measure.split_further(sets, rows, guesses, bounds, smallest):
             lows = measure.lows(found, lefts)
             known.raise_lows(lows, found, lefts, demands)
@@ -328,17 +394,20 @@ class Sets(Board):
             if proof.game.restricts and low.any():
                 known.raise_lows(lows, found, lefts, demands, low, exactly=True)
                 costs = measure.costs(found, lows)
-            for pair in np.flatnonzero(costs < bounds[found.rows]).tolist():
-                claim, guess = claims[int(found.rows[pair])], int(found.guesses[pair])
-                yield claim, self._cheaper(claim, size, guess, int(costs[pair]))
+                low = costs < bounds[found.rows]
+            columns = (claims[found.rows[low]], found.guesses[low], costs[low])
+            cheap += zip(*(each.tolist() for each in columns), strict=True)
+        size = sets.shape[1]
+        for claim, guess, cost in sorted(cheap):
+            yield claim, self._cheaper(claim, size, guess, cost)
 
-    def what(self, claim: int, place: bytes) -> str:
+    def what(self, claim: int, place: int) -> str:
         """The claim, with the history that leads to it, or with the members of a core."""
         proof, game = self.proof, self.proof.game
         if not proof.by_cores:
             moves = tuple((game.guesses[guess], response) for guess, response in proof.moves(claim))
             return f"entry {claim} {f'({game.format_history(moves)})' if moves else '(the whole game)'}"
-        places = [self.ground.places[member] for member in self.ground.members(place).tolist()]
+        places = [self.ground.places[member] for member in self.sets.members(place).tolist()]
         listed = [game.format_code(game.secrets[place]) for place in places[:_MOST_NAMED]]
         more = [f"{len(places) - _MOST_NAMED} more"] if len(places) > _MOST_NAMED else []
         what = f"core {claim}" if claim < len(proof.levels) else "the whole game"
@@ -354,17 +423,3 @@ class Sets(Board):
         last = left == last_level(game)
         how = "tells all of them apart" if last else f"leaves none of their cores for {fewer} whole"
         return f"not within {counted(left, game.move_noun)} is claimed, but {game.move_noun} {text} {how}"
-
-
-def _check_size(game: Game, cores: Cores) -> None:
-    """Raise :class:`~strategist.common.errors.TooLargeError` if a file would take too much memory, or too long."""
-    ends = np.cumsum((0, *cores.counts))
-    totals = np.concatenate(([0], np.cumsum(cores.sizes)))
-    members = np.diff(totals[ends])
-    looks = sum(below * count for below, count in zip(members.tolist(), (*cores.counts, 1)[1:], strict=True))
-    if looks > _MOST_LOOKS:
-        raise TooLargeError(
-            f"header.cores: checking them takes {looks} looks at members, at most {_MOST_LOOKS} are made"
-        )
-    needed = max(cores.counts, default=0) * (game.question_count // 8 + 1)
-    check_bytes("header.cores: checking", needed, "those of one level", _MOST_BYTES)

@@ -8,14 +8,16 @@ makes the check faster or slower.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby, islice
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.checking.counted_bounds import Indices
+from strategist.checking.counted_bounds import NEVER, Indices
 from strategist.checking.demands import Mask
-from strategist.checking.ground import CheckedGame, Places, count_columns
+from strategist.checking.ground import CheckedGame, Places, Wrapper, count_columns
 
 Traits = NDArray[np.float32]
 """``[sets, traits]``: numbers that are near each other for sets with many common members. That they are rounded does
@@ -33,6 +35,11 @@ _LOOSEST = 2
 smaller ones serve fewer sets."""
 _FEW_LOOKS = 1 << 14
 """The number of responses of a set that are as well looked up alone."""
+_MOST_KEPT = 1 << 30
+"""The bytes of the guesses that are listed for unions of sets. Wordle's file takes 61 million, and a forged one may ask
+for more."""
+_MOST_DIVIDED = 1 << 14
+"""The number of sets that are divided into unions together."""
 _PARTS = 4
 """The number of parts into which a union is divided whose sets have more."""
 
@@ -169,3 +176,47 @@ def _along(traits: Traits, direction: Traits) -> Traits:
     """``float32[sets]``: how far each set goes in a direction. Unlike ``@``, this starts no threads."""
     found: Traits = np.einsum("ij,j->i", traits, direction)
     return found
+
+
+class Named(NamedTuple):
+    """A claim about a set, which is a cell of some response, with the fewest cells of an open guess there."""
+
+    response: int
+    claim: int
+    name: bytes
+    fewest: tuple[int, int]
+
+
+Likely = tuple[Spread, tuple[int, int]]
+"""The guesses that may be open at a set, and the fewest cells of an open one, if it names no member and if it does."""
+
+
+def likely(ground: CheckedGame, named: Sequence[Named], progress: Wrapper) -> dict[int, Likely]:
+    """The guesses that may be open at each claim, as far as there is room for them.
+
+    Sets are united that are cells of the same response, because such sets are alike more often than others.
+    """
+    found, room, parts = dict[int, Likely](), _MOST_KEPT, list[list[Named]]()
+    for each in named:
+        if each.fewest[0] >= NEVER:
+            found[each.claim] = _of_members(ground, each.name), each.fewest
+    others = sorted((each for each in named if each.fewest[0] < NEVER), key=attrgetter("response"))
+    for _, alike in groupby(others, key=attrgetter("response")):
+        while part := list(islice(alike, _MOST_DIVIDED)):
+            parts.append(part)
+    for at in progress(range(len(parts))):
+        part = parts[at]
+        for rows, spread in Unions(ground, [each.name for each in part], [each.fewest for each in part]).spreads():
+            found.update((part[row].claim, (spread, part[row].fewest)) for row in rows.tolist())
+            room -= spread.guesses.nbytes + spread.cells.nbytes
+            if room < 0:
+                # All guesses are looked at for the claims that are left.
+                return found
+    return found
+
+
+def _of_members(ground: CheckedGame, name: bytes) -> Spread:
+    """The guesses that name a member, which has enough cells: where no others may be open."""
+    members = ground.members(name)
+    guesses = np.unique(ground.guess_of[members[:0] if ground.game.announces else members])
+    return Spread(guesses.astype(np.min_scalar_type(ground.table.shape[1])), np.full(len(guesses), 1 << 31, np.uint32))

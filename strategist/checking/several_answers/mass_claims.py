@@ -43,9 +43,9 @@ class Masses(Board):
 
         return after
 
-    def learn(self, claim: int, place: MassPosition) -> None:
+    def learn_one(self, claim: int, place: MassPosition) -> None:
         """See :class:`Board`; claims may hold of more secrets, too."""
-        super().learn(claim, place)
+        super().learn_one(claim, place)
         if self.masses.spares:
             self.parts.add(place.secrets, self.bounds[claim], self.proof.left(claim))
 

@@ -139,7 +139,7 @@ def _tell_the_wait(path: str, certificate: Certificate) -> None:
         click.echo(f"strategist: checking {path}, {told} (--unchecked leaves that out) …", err=True)
 
 
-def check_with_bar(certificate: Certificate) -> Check:
+def check_with_bar(certificate: Certificate, jobs: int = 1) -> Check:
     """The result of the fast checker, or of the plain one if NumPy is not installed."""
     try:
         require("numpy")
@@ -160,4 +160,4 @@ def check_with_bar(certificate: Certificate) -> Check:
         bar: Iterable[int] = progress_bar(items, desc="check", delay=0)
         return bar
 
-    return check_certificate(certificate, progress)
+    return check_certificate(certificate, progress, jobs)
