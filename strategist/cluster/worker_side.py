@@ -129,7 +129,7 @@ def _crew_for(instance: Instance, threads: int, memory: int | None) -> Crew[Any]
         warm_up_several()
         return SeveralCrew(instance, Options(jobs=threads, memory=memory))
     crew = ProofCrew(instance, Options(jobs=threads, memory=memory, techniques=instance.techniques))
-    warm_up_exact(crew.workers.game)
+    warm_up_exact(crew.workers.game, crew.strategy.objectives, recalls=True)
     return crew
 
 

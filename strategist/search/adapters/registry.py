@@ -14,6 +14,7 @@ from strategist.common.plugins import load, misnamed, offered
 from strategist.common.quoting import quoted
 from strategist.games.pegs.pegs import Mastermind
 from strategist.model.game import Game
+from strategist.model.goal import IDENTIFY
 from strategist.search.adapters.asking import Asking
 from strategist.search.adapters.contract import Adapter
 from strategist.search.adapters.grand_adapter import Grand
@@ -93,13 +94,15 @@ def kind_of(game: Game) -> str:
 def small_game(like: Game) -> tuple[Game, Source]:
     """A game of nine codes, and its source, of the types of another game: kernels are compiled by a search of it.
 
+    It ends as the other game does, and has a table if that one has one.
+
     >>> from strategist.games.catalog import make_game
     >>> small_game(make_game("words"))[1].columns.dtype
     dtype('uint8')
     """
-    game = Mastermind({"pegs": 2, "colors": 3})
-    source = make_source(game)
+    game = Mastermind({"pegs": 2, "colors": 3} | ({"goal": IDENTIFY.name} if like.announces else {}))
     adapter = adapter_of(like)
+    source = make_source(game) if adapter.computed else Asking(game).source()
     if like.restricts:
         # Responses that reveal nothing.
         letters, marks = (np.zeros((count, 2), dtype=np.uint8) for count in (len(game.guesses), game.response_count))

@@ -162,7 +162,7 @@ def _exact(game: Game, strategy: SearchedStrategy, asked: Request, start: Start)
     from strategist.cluster import crowd_for
     from strategist.search.run.objectives import search, warm_up_exact
 
-    warm_up_exact(game)
+    warm_up_exact(game, strategy.objectives, bool(asked.options.journal or asked.options.cluster))
 
     def depth_is_open(outcome: Outcome, claims: Claims) -> bool:
         least = outcome.lower_bound

@@ -23,7 +23,7 @@ class ProofCrew(Crew[ProofHand]):
     """
 
     def __init__(self, instance: Instance, options: Options) -> None:
-        self.workers, _, _ = rebuild(instance, options, StopSignal())
+        self.workers, self.strategy, _ = rebuild(instance, options, StopSignal())
         super().__init__(instance, [ProofHand(self.workers, desk) for desk in self.workers.desks])
         self._costs: Costs | None = None
         self._problems: dict[Search, Problem] = {}
