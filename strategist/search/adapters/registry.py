@@ -91,6 +91,16 @@ def kind_of(game: Game) -> str:
     return "-".join(filter(None, words))
 
 
+def kind_of_source(game: Game) -> str:
+    """:func:`kind_of`, and whether kernels fill the table of responses.
+
+    >>> from strategist.games.catalog import make_game
+    >>> kind_of_source(make_game("mastermind")), kind_of_source(make_game("words"))
+    ('8-codes', '8')
+    """
+    return f"{kind_of(game)}{'-codes' if adapter_of(game).computed else ''}"
+
+
 def small_game(like: Game) -> tuple[Game, Source]:
     """A game of nine codes, and its source, of the types of another game: kernels are compiled by a search of it.
 

@@ -19,7 +19,7 @@ from strategist.games.every_game.chances import with_chances
 from strategist.model.game import Game
 from strategist.model.objective import DEPTH, EXPECTED, LOST, TOTAL, objective_kind
 from strategist.model.tree import Claims, DecisionTree, Figure
-from strategist.search.adapters.registry import adapter_of, kind_of, small_game
+from strategist.search.adapters.registry import adapter_of, kind_of, kind_of_source, small_game
 from strategist.search.certify.certify import Certified, certifier
 from strategist.search.certify.certify_cores import certify_by_cores
 from strategist.search.certify.certify_lies import Refutation, certify_lies
@@ -120,7 +120,7 @@ def _certify_reduced(game: Game, reduced: Reduced, options: Options, progress: P
 def warm_up_exact(game: Game, objectives: Sequence[str] = (TOTAL.name,), recalls: bool = False) -> None:
     """Compile the kernels for this kind of game by searching a game of nine codes: those that the objectives need, and
     those that recall what is proven, if a search ``recalls`` what others have proven."""
-    for staked in sorted(_stakes_in(game, objectives)):
+    for staked in _stakes_in(game, objectives):
         in_lanes = staked and may_pay(game)
         recalled = recalls or in_lanes
         name = f"exact-{kind_of(game)}-{staked}-{recalled}"
@@ -129,13 +129,21 @@ def warm_up_exact(game: Game, objectives: Sequence[str] = (TOTAL.name,), recalls
             warm_up_lanes()
 
 
-def _stakes_in(game: Game, objectives: Sequence[str]) -> set[bool]:
+def plans_of(game: Game, objectives: Sequence[str]) -> list[str]:
+    """The plans of :mod:`~strategist.search.kernels.numba.ahead.planned` for what :func:`warm_up_exact` compiles."""
+    kind = f"optimal-{kind_of_source(game)}{'-announced' if game.announces else ''}"
+    stakes = "-lanes" if may_pay(game) else "-at-stake"
+    return [f"{kind}{stakes if staked else ''}" for staked in _stakes_in(game, objectives)]
+
+
+def _stakes_in(game: Game, objectives: Sequence[str]) -> list[bool]:
     """Whether searches for some objectives, one after the other, have stakes: there may be some of each kind."""
     if game.classes is not None:
-        return {True}
+        return [True]
     weighed = {EXPECTED.name, LOST.name} if game.weights is not None else {EXPECTED.name}
     # What was made as small as it can be counts in all later searches.
-    return set(accumulate((name in weighed for name in objectives), or_)) or {False}
+    found = accumulate((name in weighed for name in objectives), or_)
+    return sorted(set(found)) or [False]
 
 
 def _search_small(like: Game, staked: bool, recalls: bool) -> None:

@@ -51,6 +51,11 @@ class Needed(NamedTuple):
         getattr(importlib.import_module(self.module), self.name).load(self.arguments)
 
 
+def needed(function: Callable[..., object], arguments: tuple[Any, ...]) -> bytes:
+    """What any process needs to compile a kernel: :class:`Needed`, as bytes."""
+    return pickle.dumps(Needed(function.__module__, function.__qualname__, arguments))
+
+
 class _Compiler:
     """The second process, as seen from the first. Any thread may call it."""
 
@@ -66,12 +71,8 @@ class _Compiler:
         self._gone = False
         threading.Thread(target=self._listen, name="strategist-second", daemon=True).start()
 
-    def ask(self, path: Path, needed: Any) -> None:
+    def ask(self, path: Path, request: bytes) -> None:
         """Ask for a kernel, whose machine code will be at ``path``."""
-        try:
-            request = pickle.dumps(needed)
-        except Exception:  # a type that another process does not know
-            return
         with self._news:
             if path not in self._numbers:
                 self._numbers[path] = len(self._numbers)
@@ -174,7 +175,7 @@ def ask(path: Path | None, function: Callable[..., object], arguments: tuple[Any
     if path is not None and not path.exists():
         start()
         if _compiler is not None:
-            _compiler.ask(path, Needed(function.__module__, function.__qualname__, arguments))
+            _compiler.ask(path, needed(function, arguments))
 
 
 def await_code(path: Path) -> bool:

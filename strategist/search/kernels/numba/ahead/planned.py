@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 PLANS = Path(__file__).with_name("plans.json")
 _ROUGHLY = 5
 """Many seconds are told as a multiple of this."""
+_BESIDE = "a stop keeps what is done; --time-limit and reported seconds begin behind it"
 
 
 class Missing(NamedTuple):
@@ -33,9 +34,9 @@ class Missing(NamedTuple):
 Named = tuple[str, tuple[str, ...]]
 """A kernel: its module and name, with a colon between them, and the names of the types of its arguments."""
 
-_planned: list[tuple[tuple[str, ...], str]] = []
+_planned: list[str] = []
 _counted: list[Missing] = []
-"""What was missing when it was told."""
+"""What was missing when it was told, with the seconds that it takes here."""
 
 
 @functools.cache
@@ -44,14 +45,13 @@ def _known() -> dict[str, Any]:
 
 
 @contextmanager
-def planned(plans: Sequence[str], remark: str = "") -> Iterator[None]:
-    """Within the block, work of some kinds is done, ``remark`` being told of it where something is compiled. Plans
-    within others, and those that are not known, change nothing."""
-    known = tuple(name for name in plans if name in _known()["plans"])
-    if _planned or not known:
+def planned(plans: Sequence[str]) -> Iterator[None]:
+    """Within the block, work of some kinds is done. Plans within others change nothing, nor do those of which some are
+    not known."""
+    if _planned or not all(name in _known()["plans"] for name in plans):
         yield
         return
-    _planned.append((known, remark))
+    _planned.extend(plans)
     try:
         yield
     finally:
@@ -60,7 +60,9 @@ def planned(plans: Sequence[str], remark: str = "") -> Iterator[None]:
 
 def kernels(plans: Sequence[str]) -> dict[Named, float]:
     """The kernels of some plans, each once, and the seconds that each took elsewhere."""
-    return {(name, tuple(types)): seconds for plan in plans for name, types, seconds in _known()["plans"][plan]}
+    every = _known()["kernels"]
+    rows = [every[place] for place in dict.fromkeys(place for plan in plans for place in _known()["plans"][plan])]
+    return {(name, tuple(types)): seconds for name, types, seconds in rows}
 
 
 def path_of(name: str, types: tuple[str, ...]) -> Path | None:
@@ -89,24 +91,35 @@ def told() -> str:
     """A line on what is left to compile, now that something is missing.
 
     >>> told()
-    'compiling kernels for their first use (some ten seconds) …'
+    'compiling kernels for their first use; a stop keeps what is done; --time-limit and reported seconds begin behind \
+it …'
     """
-    plans, remark = _planned[0] if _planned else ((), "")
-    _counted[:] = missing(plans)
-    if not _counted:
-        return f"compiling kernels for their first use (some ten seconds){remark} …"
-    seconds = sum(each.seconds for each in _counted) * _slower()
-    return f"compiling kernels for their first use: {len(_counted)}, some {_rounded(seconds)} s{remark} …"
+    found = missing(_planned)
+    slower = _slower() if found else 1.0
+    _counted[:] = [each._replace(seconds=each.seconds * slower) for each in found]
+    counted = f": {len(found)}, some {_rounded(sum(each.seconds for each in _counted))} s" if found else ""
+    return f"compiling kernels for their first use{counted}; {_BESIDE} …"
 
 
-def place() -> str:
-    """Which of the kernels that are counted is compiled now: ``kernel 3 of 9``; ``kernels`` where none are.
+class Reached(NamedTuple):
+    """How far the compiler has come with what was told."""
 
-    >>> place()
-    'kernels'
-    """
-    done = sum(each.path is not None and each.path.exists() for each in _counted)
-    return f"kernel {min(done + 1, len(_counted))} of {len(_counted)}" if _counted else "kernels"
+    kept: int
+    """The kernels that a file holds now."""
+    seconds: float
+    """What they were to take."""
+    longest: float
+    """The same of the longest one that is left, 0 if none is."""
+    kernels: int
+    every: float
+    """All kernels, and what all were to take; both 0 where nothing was counted."""
+
+
+def reached() -> Reached:
+    """How far the compiler has come."""
+    left = [each.seconds for each in _counted if each.path is None or not each.path.exists()]
+    every = sum(each.seconds for each in _counted)
+    return Reached(len(_counted) - len(left), every - sum(left), max(left, default=0.0), len(_counted), every)
 
 
 def _slower() -> float:
