@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
 from itertools import product
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from strategist.common.errors import SpecError
@@ -32,9 +34,7 @@ from strategist.search.advice.ranking import rankings
 from strategist.search.compile.compile import compile_strategy
 from strategist.search.compile.growers import warm_up_growers
 from strategist.search.kernels.numba.jit import CACHE_FOLDER
-from strategist.search.run.objectives import warm_up_exact
 from strategist.search.run.opening_bounds import warm_up_lanes
-from strategist.search.several_answers.search_several import warm_up_several
 from strategist.search.state.options import Options
 
 _LETTERS = ["".join(letters) for letters in product("abc", repeat=3)]
@@ -104,12 +104,9 @@ def kind_of(game: Game) -> str:
 
 def _optimal(game: Game) -> None:
     objectives = EXPECTED.name if game.weighted else f"{TOTAL.name},{DEPTH.name}"
-    # Journals are read by a kernel of their own.
-    if game.several:
-        warm_up_several(recalls=True)
-    else:
-        warm_up_exact(game, objectives.split(","), recalls=True)
-    compile_strategy(game, f"optimal({objectives})")
+    with TemporaryDirectory() as folder:
+        # Journals are read by a kernel of their own.
+        compile_strategy(game, f"optimal({objectives})", journal=Path(folder, "journal"))
     if game.weighted and isinstance(game, PegGame):
         # Only large games need it.
         warm_up_lanes()

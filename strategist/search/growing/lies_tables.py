@@ -11,7 +11,7 @@ from strategist.choosing.heuristics import Entropy, Minimax, Strategy
 from strategist.choosing.lies.berlekamp import WEIGHT_BITS
 from strategist.common.errors import TooLargeError
 from strategist.common.memory_sizes import format_size
-from strategist.games.pegs.pegs import Mastermind
+from strategist.games.catalog import make_game
 from strategist.model.game import Game
 from strategist.model.lies.honest import Honest
 from strategist.model.lies.volume import least_questions, ways_to_answer, weight
@@ -38,11 +38,10 @@ def grows_lies(game: Game, strategy: Strategy) -> bool:
 def tiny_game(like: Game) -> Game:
     """A game of four codes under lies with the kernels of another game: they are compiled by its trees.
 
-    >>> from strategist.games.catalog import make_game
     >>> tiny_game(make_game("words(lies=1)")).kernel, tiny_game(make_game("mastermind(4,6,lies=1)")).kernel
     (None, 'pegs')
     """
-    game: Game = Mastermind({"pegs": 2, "colors": 2, "lies": 1})
+    game = make_game("mastermind(2,2,lies=1)")
     if not adapter_of(like).computed:
         game.kernel = None
     return game

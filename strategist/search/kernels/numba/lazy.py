@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import functools
 import inspect
-import pickle
 import threading
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -184,7 +183,7 @@ def _fetch(file: str, symbol: str, needed: bytes, files: codecache.KernelFiles) 
     if file not in _by_file:
         code = files.read_file(file)
         if code is None:
-            pickle.loads(needed).load()
+            second.have(needed)
         else:
             _in_memory(file, code, files)
     if file not in _by_file or _by_file[file].offers != symbol:

@@ -24,8 +24,9 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO
 
 _BEGUN, _DONE, _FUNCTION = b"begun", b"done", b"function"
 """What the second process says: of a request by its number, and of each function on its own."""
@@ -39,21 +40,16 @@ serving = False
 """Whether this is the second process. It waits for no other one, because the first process waits for it."""
 
 
-class Needed(NamedTuple):
-    """A kernel that is to be compiled, by its place in the package, and the types of its arguments."""
-
-    module: str
-    name: str
-    arguments: tuple[Any, ...]
-
-    def load(self) -> None:
-        """Have its machine code in memory, from a file or compiled now."""
-        getattr(importlib.import_module(self.module), self.name).load(self.arguments)
-
-
 def needed(function: Callable[..., object], arguments: tuple[Any, ...]) -> bytes:
-    """What any process needs to compile a kernel: :class:`Needed`, as bytes."""
-    return pickle.dumps(Needed(function.__module__, function.__qualname__, arguments))
+    """What any process needs to :func:`have` the machine code of a kernel: its place in the package, and the types of
+    its arguments."""
+    return pickle.dumps((function.__module__, function.__qualname__, arguments))
+
+
+def have(needed: bytes) -> None:
+    """Have the machine code of a kernel in memory, from a file or compiled now."""
+    module, name, arguments = pickle.loads(needed)
+    getattr(importlib.import_module(module), name).load(arguments)
 
 
 class _Compiler:
@@ -208,7 +204,7 @@ def serve() -> None:
             _say(_BEGUN, number)
             # What cannot be compiled here will be tried, and told, by the first process.
             with contextlib.suppress(Exception):
-                with_room_for_frames(pickle.loads(request).load)
+                with_room_for_frames(partial(have, request))
             _say(_DONE, number)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from strategist.search.kernels.numba.ahead.planned import reached
+from strategist.search.kernels.numba.ahead.planned import counted
 from strategist.search.kernels.numba.switch import QUICK
 
 Result = TypeVar("Result")
@@ -60,27 +60,26 @@ def bar_of_compilation() -> Iterator[Callable[[], None]]:
     no bar as long as everything is loaded. What is yielded moves the bar by one function that was compiled elsewhere.
     """
     bar: Any = None
-    kept, since = 0, 0.0
+    missing, since = 0, 0.0
 
     def advance() -> None:
-        nonlocal bar, kept, since
-        now, come = time.monotonic(), reached()
+        nonlocal bar, missing, since
+        (every, left), now = counted(), time.monotonic()
         if bar is None:
             # Not before something is compiled: most runs load all, and importing it takes long.
             from tqdm import tqdm
 
-            form = "{l_bar}{bar}| {elapsed}" if come.kernels else None
-            bar = tqdm(total=come.every or None, unit=" functions", bar_format=form, disable=None, leave=False)
-            since = now
-        if not come.kernels:
+            form = "{l_bar}{bar}| {elapsed}" if every else None
+            bar = tqdm(total=sum(every) or None, unit=" functions", bar_format=form, disable=None, leave=False)
+        if not every:
             bar.set_description("compiling", refresh=False)
             bar.update(1)
             return
-        if come.kept != kept:
-            kept, since = come.kept, now
+        if len(left) != missing:
+            missing, since = len(left), now
         # No kernel moves it by more than it was to take, nor back.
-        bar.n = max(bar.n, come.seconds + min(now - since, come.longest))
-        bar.set_description(f"compiling kernel {min(kept + 1, come.kernels)} of {come.kernels}")
+        bar.n = max(bar.n, sum(every) - sum(left) + min(now - since, max(left, default=0.0)))
+        bar.set_description(f"compiling kernel {min(len(every) - missing + 1, len(every))} of {len(every)}")
 
     try:
         with on_each_function(advance):

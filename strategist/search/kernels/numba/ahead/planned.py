@@ -21,7 +21,6 @@ from typing import Any, NamedTuple
 PLANS = Path(__file__).with_name("plans.json")
 _ROUGHLY = 5
 """Many seconds are told as a multiple of this."""
-_BESIDE = "a stop keeps what is done; --time-limit and reported seconds begin behind it"
 
 
 class Missing(NamedTuple):
@@ -97,29 +96,19 @@ it …'
     found = missing(_planned)
     slower = _slower() if found else 1.0
     _counted[:] = [each._replace(seconds=each.seconds * slower) for each in found]
-    counted = f": {len(found)}, some {_rounded(sum(each.seconds for each in _counted))} s" if found else ""
-    return f"compiling kernels for their first use{counted}; {_BESIDE} …"
+    number = f": {len(found)}, some {_rounded(sum(each.seconds for each in _counted))} s" if found else ""
+    beside = "a stop keeps what is done; --time-limit and reported seconds begin behind it"
+    return f"compiling kernels for their first use{number}; {beside} …"
 
 
-class Reached(NamedTuple):
-    """How far the compiler has come with what was told."""
+def counted() -> tuple[list[float], list[float]]:
+    """The seconds of each kernel that was told, and of those that no file holds yet.
 
-    kept: int
-    """The kernels that a file holds now."""
-    seconds: float
-    """What they were to take."""
-    longest: float
-    """The same of the longest one that is left, 0 if none is."""
-    kernels: int
-    every: float
-    """All kernels, and what all were to take; both 0 where nothing was counted."""
-
-
-def reached() -> Reached:
-    """How far the compiler has come."""
+    >>> counted()
+    ([], [])
+    """
     left = [each.seconds for each in _counted if each.path is None or not each.path.exists()]
-    every = sum(each.seconds for each in _counted)
-    return Reached(len(_counted) - len(left), every - sum(left), max(left, default=0.0), len(_counted), every)
+    return [each.seconds for each in _counted], left
 
 
 def _slower() -> float:
