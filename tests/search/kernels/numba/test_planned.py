@@ -214,6 +214,26 @@ def test_kernels_are_told_in_numbers(gone: list[Missing]) -> None:
         assert planned.told() == f"{SAID}: 9, some 20 s; {BESIDE} …"
 
 
+@pytest.mark.parametrize(("load", "cores", "times"), [(0.3, 2, 1.0), (2.0, 2, 1.0), (12.0, 2, 6.0), (12.0, None, 12.0)])
+def test_a_busy_machine_takes_longer(
+    load: float, cores: int | None, times: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "getloadavg", lambda: (load, 0.0, 0.0), raising=False)
+    monkeypatch.setattr(os, "cpu_count", lambda: cores)
+    monkeypatch.setitem(sys.modules, "numba", ModuleType("numba"))
+    assert planned._slower() == times
+
+
+@pytest.mark.parametrize(("took", "times"), [(0.5, 0.5), (2.0, 2.0), (30.0, planned._MOST_SLOWER)])
+def test_a_slow_machine_takes_longer(took: float, times: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter([5.0, 5.0 + took * planned._known()["importing"]])
+    monkeypatch.setattr(os, "getloadavg", lambda: (0.0, 0.0, 0.0), raising=False)
+    monkeypatch.delitem(sys.modules, "numba", raising=False)
+    monkeypatch.setattr(planned.importlib, "import_module", lambda name: None)
+    monkeypatch.setattr(planned.time, "process_time", lambda: next(clock))
+    assert planned._slower() == pytest.approx(times)
+
+
 class Bar:
     """Stands for the bar of a terminal, and notes how far it was."""
 

@@ -3,7 +3,8 @@
 A kernel is compiled when it is first called, and only then it is known for which types. So ``plans.json`` holds which
 kernels common work needs, and how long each takes to compile on some machine; ``scripts/build_kernel_plans`` makes it.
 A command says which plans it will carry out. When the first kernel is missing, those of the plans that no file holds
-are counted, and the seconds are scaled by how long importing Numba takes here and took there.
+are counted, and the seconds are scaled by what importing Numba takes here and took there, and by how busy the machine
+is.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import functools
 import importlib
 import json
+import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -21,6 +23,9 @@ from typing import Any, NamedTuple
 PLANS = Path(__file__).with_name("plans.json")
 _ROUGHLY = 5
 """Many seconds are told as a multiple of this."""
+
+
+_MOST_SLOWER = 4.0
 
 
 class Missing(NamedTuple):
@@ -113,11 +118,15 @@ def counted() -> tuple[list[float], list[float]]:
 
 def _slower() -> float:
     """How much longer compiling takes on this machine, as it is now, than where plans were made."""
+    # Work that is short has its turn at once on a machine with much to do, and work that is long has not.
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+    busy = max(1.0, load / (os.cpu_count() or 1))
     if "numba" in sys.modules:
-        return 1.0
-    begin = time.perf_counter()
+        return busy
+    begin = time.process_time()
     importlib.import_module("numba")
-    return max(1.0, (time.perf_counter() - begin) / _known()["importing"])
+    # The first import of all may compile Python's own files.
+    return busy * min(_MOST_SLOWER, (time.process_time() - begin) / _known()["importing"])
 
 
 def _rounded(seconds: float) -> int:
