@@ -89,7 +89,7 @@ def gone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Missing]:
 
 
 FEW = ["heuristic-8", "optimal-8-codes", "optimal-8-announced-at-stake", "lies-8-codes", "ranking-8", "opening-8"]
-"""Plans that are tried always, some for each kind of work."""
+"""Plans that are tried always, some for each kind of work, in games that call all that is compiled for larger ones."""
 
 
 @pytest.mark.parametrize(
@@ -104,8 +104,8 @@ def test_a_plan_holds_what_the_work_calls(name: str, builder: ModuleType, tmp_pa
     assert sorted(planned.file_of(*kernel) for kernel in planned.kernels([name])) == needed, (
         "scripts/build_kernel_plans"
     )
-    # Nothing is compiled for nothing, and no part of a kernel in each process anew.
-    assert called == needed and alone == []
+    # No part of a kernel is compiled in each process anew, and nothing for nothing: these games are large enough.
+    assert alone == [] and (called == needed or name not in FEW)
 
 
 def test_all_plans_are_there(builder: ModuleType) -> None:
