@@ -128,10 +128,10 @@ def _crew_for(instance: Instance, threads: int, memory: int | None) -> Crew[Any]
     if instance.kind == "growth":
         return GrowingCrew(instance, Options(jobs=threads, memory=memory))
     if instance.kind == "keys":
-        warm_up_several()
+        warm_up_several(recalls=True)
         return SeveralCrew(instance, Options(jobs=threads, memory=memory))
     crew = ProofCrew(instance, Options(jobs=threads, memory=memory, techniques=instance.techniques))
-    warm_up_exact(crew.workers.game)
+    warm_up_exact(crew.workers.game, crew.strategy.objectives, recalls=True)
     return crew
 
 

@@ -103,7 +103,7 @@ def advise(
     ships = _is_whole(made, position.start) and shipped_opening(made, chosen) is not None
     further = ["opening"] if ships and not mine else ["ranking", *(["advice"] if seconds else [])]
     ahead = None if next_only or ships else chosen
-    with kernels_for(made, ahead, threads, time_limit, further=further):
+    with kernels_for(made, ahead, threads, further=further):
         if not _known(made, position) or mine or next_only:
             from strategist.show.moves.ranking_table import ranking_record
 

@@ -324,6 +324,7 @@ def _record(game: Game, strategy: Strategy, options: Options) -> dict[str, Any]:
     from strategist.choosing.blind import Blind
     from strategist.choosing.searched import SearchedStrategy
     from strategist.model.trees.figures import with_size
+    from strategist.search.kernels.numba.stopwatch import Stopwatch
     from strategist.show.reports.report import baseline_record, proven_text, record, record_without_tree
 
     if isinstance(strategy, Blind):
@@ -332,14 +333,14 @@ def _record(game: Game, strategy: Strategy, options: Options) -> dict[str, Any]:
         options = replace(options, time_limit=None)
     if not takes_memory(game, strategy):
         options = replace(options, memory=None)
-    begin = time.perf_counter()
+    watch = Stopwatch()
     try:
         compiled = compile_with_bar(game, strategy, options)
     except OutOfTimeError as error:
         if not isinstance(strategy, SearchedStrategy):
             raise
         click.echo(f"strategist: {error}", err=True)
-        return record_without_tree(strategy) | {"seconds": time.perf_counter() - begin}
+        return record_without_tree(strategy) | {"seconds": watch.seconds}
     data = compiled.data
     sized, _ = _in_comparisons(game)
     told = record(data, with_size(data.claims, data.tree) if sized else None)

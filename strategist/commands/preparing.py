@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -111,17 +110,18 @@ def write_values(
     from strategist.files.values.value_file import ValueFile, write_cache
     from strategist.search.advice.cached.building import build_values
     from strategist.search.advice.cached.hits import hit_rates
+    from strategist.search.kernels.numba.stopwatch import Stopwatch
     from strategist.show.reports.cache_report import cache_lines, cache_record
     from strategist.show.texts.printing import print_lines
 
     made = make_deduction_game(game)
     path = output or f"{made.slug}.cache"
     check_outputs(path)
-    begin = time.perf_counter()
+    watch = Stopwatch()
     with _bar(positions) as tell:
         built = build_values(made, openings, positions, whole, tell)
     size = write_cache(path, built.encode())
-    seconds = time.perf_counter() - begin
+    seconds = watch.seconds
     rates = hit_rates(ValueFile(path, made), hits)
     record = cache_record(built, path, size, seconds, rates)
     if as_json:

@@ -103,7 +103,7 @@ def at_work(
     from strategist.search.compile.engines import kernels_for
 
     with (
-        kernels_for(game, strategy, options.jobs, options.time_limit),
+        kernels_for(game, strategy, options.jobs),
         _shown(game, strategy, options, secrets, spoken, history) as shown,
     ):
         yield shown

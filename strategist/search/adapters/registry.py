@@ -14,6 +14,7 @@ from strategist.common.plugins import load, misnamed, offered
 from strategist.common.quoting import quoted
 from strategist.games.pegs.pegs import Mastermind
 from strategist.model.game import Game
+from strategist.model.goal import IDENTIFY
 from strategist.search.adapters.asking import Asking
 from strategist.search.adapters.contract import Adapter
 from strategist.search.adapters.grand_adapter import Grand
@@ -90,16 +91,28 @@ def kind_of(game: Game) -> str:
     return "-".join(filter(None, words))
 
 
+def kind_of_source(game: Game) -> str:
+    """:func:`kind_of`, and whether kernels fill the table of responses.
+
+    >>> from strategist.games.catalog import make_game
+    >>> kind_of_source(make_game("mastermind")), kind_of_source(make_game("words"))
+    ('8-codes', '8')
+    """
+    return f"{kind_of(game)}{'-codes' if adapter_of(game).computed else ''}"
+
+
 def small_game(like: Game) -> tuple[Game, Source]:
     """A game of nine codes, and its source, of the types of another game: kernels are compiled by a search of it.
+
+    It ends as the other game does, and has a table if that one has one.
 
     >>> from strategist.games.catalog import make_game
     >>> small_game(make_game("words"))[1].columns.dtype
     dtype('uint8')
     """
-    game = Mastermind({"pegs": 2, "colors": 3})
-    source = make_source(game)
+    game = Mastermind({"pegs": 2, "colors": 3} | ({"goal": IDENTIFY.name} if like.announces else {}))
     adapter = adapter_of(like)
+    source = make_source(game) if adapter.computed else Asking(game).source()
     if like.restricts:
         # Responses that reveal nothing.
         letters, marks = (np.zeros((count, 2), dtype=np.uint8) for count in (len(game.guesses), game.response_count))

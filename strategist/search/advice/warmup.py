@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
 from itertools import product
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from strategist.common.errors import SpecError
@@ -102,7 +104,9 @@ def kind_of(game: Game) -> str:
 
 def _optimal(game: Game) -> None:
     objectives = EXPECTED.name if game.weighted else f"{TOTAL.name},{DEPTH.name}"
-    compile_strategy(game, f"optimal({objectives})")
+    with TemporaryDirectory() as folder:
+        # Journals are read by a kernel of their own.
+        compile_strategy(game, f"optimal({objectives})", journal=Path(folder, "journal"))
     if game.weighted and isinstance(game, PegGame):
         # Only large games need it.
         warm_up_lanes()

@@ -22,16 +22,6 @@ MIXED = -1
 """Stands for the class of a set with secrets of several classes."""
 
 
-@inlined
-def is_of_one_class(stakes: Any, candidates: NDArray[np.int32]) -> bool:
-    """Whether all secrets of a set are of one class, so that no question is needed."""
-    first = stakes.kind[candidates[0]]
-    for secret in candidates:  # noqa: SIM110 (kernels know no generators)
-        if stakes.kind[secret] != first:
-            return False
-    return True
-
-
 @borrowing
 def _sums_of_classes(stakes: Any, candidates: NDArray[np.int32], sums: NDArray[np.uint64]) -> int:
     """Write the worths of the classes of a set, summed, into ``sums``, largest first; returns their number."""

@@ -29,7 +29,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.search.bounds.announced import huffman_of_set, lightest_throughout, lightest_throughout_cells
-from strategist.search.bounds.by_class import MIXED, huffman_of_classes, is_of_one_class, one_question, one_question_now
+from strategist.search.bounds.by_class import MIXED, huffman_of_classes, one_question, one_question_now
 from strategist.search.bounds.guessed import cost_in_turn, heaviest_first, heaviest_first_in_cells
 from strategist.search.bounds.lost import cost_of_losing
 from strategist.search.bounds.stakes import never
@@ -44,7 +44,10 @@ def is_certain(stakes: Any, candidates: NDArray[np.int32], known_size: int) -> b
     if len(stakes) == 0:
         return len(candidates) <= known_size
     if stakes.by_class:
-        return is_of_one_class(stakes, candidates)
+        for secret in candidates:  # noqa: SIM110 (kernels know no generators)
+            if stakes.kind[secret] != stakes.kind[candidates[0]]:
+                return False
+        return True
     return len(candidates) <= known_size
 
 

@@ -21,7 +21,7 @@ from strategist.model.position import Lies, One, Position, Several, by_kind, kin
 from strategist.model.refusals import Refusals
 from strategist.model.solitaire import AnyGame, Solitaire, line_claims, line_tree
 from strategist.model.tree import Claims
-from strategist.search.adapters.registry import adapter_of
+from strategist.search.adapters.registry import adapter_of, kind_of_source
 from strategist.search.compile import refused
 from strategist.search.compile.compiled import Compiled
 from strategist.search.compile.growers import GROWERS, SHARED_POSITIONS, grown, shape_of
@@ -133,7 +133,7 @@ def _under_lies(game: Game, strategy: SearchedStrategy, asked: Request, start: S
 
     if asked.plain:
         return Prepared(lambda _: search_lies_plainly(strategy, start), asked.options)
-    warm_up_lies()
+    warm_up_lies(game)
     # The tree of a heuristic often needs no more than is proven, and then no other is looked for.
     few = Options(jobs=asked.options.jobs, memory=asked.options.memory)
     limit, trees = strategy.max_depth(len(start.history)), []
@@ -152,6 +152,11 @@ def _under_lies(game: Game, strategy: SearchedStrategy, asked: Request, start: S
     )
 
 
+def _recalls(asked: Request) -> bool:
+    """Whether a search recalls what an earlier one or others have proven."""
+    return bool(asked.options.journal or asked.options.cluster)
+
+
 def _exact(game: Game, strategy: SearchedStrategy, asked: Request, start: Start) -> Prepared:
     if asked.plain:
         from strategist.search.compile.searched_trees import best_of_all
@@ -162,7 +167,7 @@ def _exact(game: Game, strategy: SearchedStrategy, asked: Request, start: Start)
     from strategist.cluster import crowd_for
     from strategist.search.run.objectives import search, warm_up_exact
 
-    warm_up_exact(game)
+    warm_up_exact(game, strategy.objectives, _recalls(asked))
 
     def depth_is_open(outcome: Outcome, claims: Claims) -> bool:
         least = outcome.lower_bound
@@ -171,6 +176,13 @@ def _exact(game: Game, strategy: SearchedStrategy, asked: Request, start: Start)
     return Prepared(
         lambda options: search(game, strategy, options, start, crowd_for(options)), asked.options, depth_is_open
     )
+
+
+def _plans_of_exact(asked: Request) -> list[str]:
+    from strategist.search.run.objectives import plans_of
+
+    game, strategy = asked.searched
+    return plans_of(game, strategy.objectives)
 
 
 def _for_several(game: Game, strategy: SearchedStrategy, asked: Request, start: Start) -> Prepared:
@@ -187,7 +199,7 @@ def _for_several(game: Game, strategy: SearchedStrategy, asked: Request, start: 
         return Prepared(specified, Options())
     from strategist.cluster import crowd_for
 
-    several.warm_up_several()
+    several.warm_up_several(_recalls(asked))
     return Prepared(
         lambda options: several.search_several(game, strategy, options, start, crowd_for(options)),
         asked.options,
@@ -260,6 +272,7 @@ ENGINES: tuple[Engine, ...] = (
         refused.LIES,
         _Search(_LIES, _under_lies),
         _room_of_search,
+        kernels=lambda asked: [f"lies-{kind_of_source(asked.hidden[0])}"],
     ),
     _searching(
         "exact",
@@ -267,13 +280,14 @@ ENGINES: tuple[Engine, ...] = (
         refused.EXACT,
         _Search(_ONE, _exact, lambda _, strategy, __: SIZE.name not in strategy.objectives),
         _room_of_search,
-        kernels=lambda asked: [f"optimal-{shape_of(asked.hidden[0])}"],
+        kernels=_plans_of_exact,
     ),
     _searching(
         "keys",
         "a best possible tree where answers may be one of several, or of the least size",
         refused.KEYS,
         _Search(_ONE | _SEVERAL, _for_several),
+        kernels=lambda _: ["keys"],
     ),
     *GROWERS,
 )
@@ -310,15 +324,13 @@ def kernels_for(
     game: AnyGame,
     strategy: Strategy | ShortestLine | None,
     jobs: int = 1,
-    time_limit: float | None = None,
     *,
     further: Sequence[str] = (),
 ) -> Iterator[None]:
     """Within the block, a strategy is compiled by ``jobs`` threads, if one is given, and ``further`` work is done:
     ``ranking`` for guesses that are compared, ``advice`` for all figures of them, ``opening`` for first guesses that
     ship."""
-    limited = "; --time-limit begins behind it" if time_limit else ""
-    with planned(kernels_of(game, strategy, jobs, further), limited):
+    with planned(kernels_of(game, strategy, jobs, further)):
         yield
 
 
@@ -334,6 +346,6 @@ def kernels_of(
     found = [] if strategy is None else plan_of(game, strategy, Options(jobs)).kernels
     if not isinstance(game, Game) or not further:
         return found
-    # Nobody has planned what is compiled under lies.
-    more = by_kind(game, one=[f"{work}-{shape_of(game)}" for work in further], several=SHARED_POSITIONS, lies=[])
+    names = [f"{work}-{shape_of(game)}" for work in further]
+    more = by_kind(game, one=names, several=SHARED_POSITIONS, lies=[f"{name}-lies" for name in names])
     return list(dict.fromkeys((*more, *found)))

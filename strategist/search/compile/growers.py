@@ -9,7 +9,7 @@ from strategist.files.strategy import StrategyData
 from strategist.model.game import Game
 from strategist.model.tree import Claims, DecisionTree
 from strategist.model.trees.figures import claims_of
-from strategist.search.adapters.registry import adapter_of, kind_of
+from strategist.search.adapters.registry import adapter_of, kind_of, kind_of_source
 from strategist.search.compile.compiled import Compiled
 from strategist.search.compile.grow_plainly import grow_plainly
 from strategist.search.compile.plan import Engine, Request, plan_among, room_for_choices
@@ -121,6 +121,7 @@ GROWERS = (
         CALLED,
         lambda asked: grows_lies(*asked.hidden),
         _once,
+        kernels=lambda asked: [f"heuristic-lies-{kind_of_source(asked.hidden[0])}"],
     ),
     Engine("calling", "any strategy, by calling it at each position", CALLED, lambda _: True, _by_calling),
 )

@@ -19,10 +19,11 @@ from strategist.model.game import Game
 from strategist.model.position import Position
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree
 from strategist.model.trees.figures import claims_of
+from strategist.search.adapters.registry import kind_of_source
 from strategist.search.growing.grower import Asked, Grower
 from strategist.search.growing.grown import Grown, shared, slots_of, unfolded
 from strategist.search.growing.grown_claims import latest_claims
-from strategist.search.growing.lies_tables import lies_bytes, lies_tables, refuse_large_table
+from strategist.search.growing.lies_tables import lies_bytes, lies_tables, refuse_large_table, tiny_game
 from strategist.search.growing.plans import RULES, TIES
 from strategist.search.kernels.growth.lies_choice import (
     Cells,
@@ -109,19 +110,17 @@ class LiesGrower(Grower[LiesAsked]):
 
     @classmethod
     def warm_up(cls, game: Game) -> None:
-        """See :class:`Grower`: they are the same for all games whose responses are as wide."""
-        from strategist.games.catalog import make_game
-
+        """See :class:`Grower`: they are the same for all games whose responses are as wide, and come as these do."""
         wide = game.response_count > 256
 
         def run() -> None:
-            small = make_game("mastermind(2,2,lies=1)")
+            small = tiny_game(game)
             told = lies_tables(small)
             if wide:
                 told = told._replace(truths=told.truths.astype(np.uint16), columns=told.columns.astype(np.uint16))
             cls(small, Minimax(small, {}), control_cells(), 1, 1 << 20, told).grow(start_of(small))
 
-        warm_up(f"grow-candidates-{wide}", run, 30)
+        warm_up(f"grow-candidates-{kind_of_source(game)}", run)
 
     def tree(self, start: Start, found: Grown, budget: int) -> tuple[DecisionTree, Claims]:
         """See :class:`Grower`. A tree of many slots shares them: then it has one for each position."""

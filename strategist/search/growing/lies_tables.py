@@ -11,10 +11,11 @@ from strategist.choosing.heuristics import Entropy, Minimax, Strategy
 from strategist.choosing.lies.berlekamp import WEIGHT_BITS
 from strategist.common.errors import TooLargeError
 from strategist.common.memory_sizes import format_size
+from strategist.games.catalog import make_game
 from strategist.model.game import Game
 from strategist.model.lies.honest import Honest
 from strategist.model.lies.volume import least_questions, ways_to_answer, weight
-from strategist.search.adapters.registry import make_source
+from strategist.search.adapters.registry import adapter_of, make_source
 from strategist.search.kernels.responses.responses import MEMORY_LIMIT, responses_to
 from strategist.search.kernels.scores.lies_scores import LiesAnswers
 from strategist.search.kernels.scores.weighed_scores import log_table
@@ -32,6 +33,18 @@ def grows_lies(game: Game, strategy: Strategy) -> bool:
     if not game.doubtful or type(strategy) not in (Minimax, Entropy) or game.classes is not None:
         return False
     return not game.lies or _fits(game, game.response_count)
+
+
+def tiny_game(like: Game) -> Game:
+    """A game of four codes under lies with the kernels of another game: they are compiled by its trees.
+
+    >>> tiny_game(make_game("words(lies=1)")).kernel, tiny_game(make_game("mastermind(4,6,lies=1)")).kernel
+    (None, 'pegs')
+    """
+    game = make_game("mastermind(2,2,lies=1)")
+    if not adapter_of(like).computed:
+        game.kernel = None
+    return game
 
 
 def lies_bytes(game: Game) -> int:

@@ -115,7 +115,7 @@ class SeveralGrower(Grower[list[GrownPosition]]):
             rule = SeveralRule(ENTROPY, LOWEST, begins[:0])
             choose_several(answers.told, rule, asked, 0, 0, tables, begins, none, none, control)
 
-        warm_up("grow-several", run, 20)
+        warm_up("grow-several", run)
 
     def tree(self, start: Start, found: MassesGrown, budget: int) -> tuple[DecisionTree, Claims]:
         """See :class:`Grower`."""

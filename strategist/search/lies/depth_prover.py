@@ -17,12 +17,12 @@ from strategist.search.kernels.growth.lies_choice import LiesAsked
 from strategist.search.kernels.numba.jit import plain
 from strategist.search.kernels.symmetry.same_guesses import orbit_minima
 from strategist.search.lies.lies_arrays import ANY, MOST_NODES, NODES, make_arrays, make_desk
+from strategist.search.lies.lies_positions import out_of_reach
 from strategist.search.lies.prove_depth import (
     STOPPED,
     YES,
     choose,
     choose_each,
-    count_position,
     list_openings,
     most_needed,
     within,
@@ -144,8 +144,8 @@ class Prover:
 
     def out_of_reach(self, place: ProverPosition, questions: int) -> bool:
         """Whether counting proves that a position is not resolved within so many questions."""
-        self.sit(place)
-        return self.arrays.counts and plain(count_position)(self.arrays, self.desk, 0, questions)
+        cells = np.bincount(place.left, minlength=self.arrays.lies + 1)[np.newaxis]
+        return self.arrays.counts and plain(out_of_reach)(self.arrays, cells, 0, questions)
 
     def has_hard_few(self, place: ProverPosition, questions: int) -> bool:
         """Whether a few candidates of a position where rows hold a falsehood each prove that it is not resolved within

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from strategist.search.kernels.numba.jit import borrowing, inlined
 from strategist.search.lies.lies_arrays import LiesArrays, LiesScratch
@@ -30,13 +31,13 @@ def is_at_end(arrays: LiesArrays, desk: LiesScratch, level: int) -> bool:
 
 
 @borrowing
-def out_of_reach(arrays: LiesArrays, desk: LiesScratch, response: int, questions: int) -> bool:
-    """Whether counting proves that a cell, whose candidates are counted by lies left in ``desk.cells[response]``, needs
-    more than so many questions."""
+def out_of_reach(arrays: LiesArrays, cells: NDArray[np.int64], response: int, questions: int) -> bool:
+    """Whether counting proves that a cell, whose candidates are counted by lies left in ``cells[response]``, needs more
+    than so many questions."""
     for most in range(arrays.lies + 1):
         total = 0
         for left in range(arrays.lies + 1):
-            total += desk.cells[response, left] * arrays.weights[questions, min(left, most)]
+            total += cells[response, left] * arrays.weights[questions, min(left, most)]
         if total > arrays.capacity[questions, most]:
             return True
     return False

@@ -86,7 +86,7 @@ def count_position(arrays: LiesArrays, desk: LiesScratch, level: int, questions:
         desk.cells[last, left] = 0
     for place in range(desk.size[level]):
         desk.cells[last, desk.left[level, place]] += 1
-    return out_of_reach(arrays, desk, last, questions)
+    return out_of_reach(arrays, desk.cells, last, questions)
 
 
 @apart

@@ -106,7 +106,7 @@ def _cells(arrays: LiesArrays, desk: LiesScratch, level: int, question: int, que
     for response in range(arrays.can.shape[1]):
         if not arrays.can[question, response]:
             continue
-        if arrays.counts and out_of_reach(arrays, desk, response, questions - 1):
+        if arrays.counts and out_of_reach(arrays, desk.cells, response, questions - 1):
             return -1, _NONE
         weight = 0
         for left in range(arrays.lies + 1):

@@ -16,15 +16,15 @@ from numpy.typing import NDArray
 
 from strategist.choosing.heuristics import Minimax
 from strategist.choosing.searched import Optimal, SearchedStrategy
-from strategist.games.catalog import make_game
 from strategist.model.game import Game
 from strategist.model.objective import DEPTH, WORST
 from strategist.model.position import Position, kind_of
 from strategist.model.spec import Value
 from strategist.model.tree import Claims, DecisionTree
+from strategist.search.adapters.registry import kind_of_source
 from strategist.search.growing.grown_claims import latest_claims
 from strategist.search.growing.lies_growth import LiesGrower
-from strategist.search.growing.lies_tables import grows_lies
+from strategist.search.growing.lies_tables import grows_lies, tiny_game
 from strategist.search.kernels.growth.lies_choice import Cells, LiesAsked
 from strategist.search.kernels.numba.jit import control_cells, warm_up
 from strategist.search.lies.depth_prover import MOST_SLOTS, Exhausted, Prover, ProverPosition, Stopped
@@ -52,14 +52,14 @@ class Known(NamedTuple):
     claims: Claims
 
 
-def warm_up_lies() -> None:
-    """Compile the kernels, by a search of a small game."""
+def warm_up_lies(game: Game) -> None:
+    """Compile the kernels for this kind of game, by a search of a small one."""
 
     def run() -> None:
-        game = make_game("mastermind(2,2,lies=1)")
-        search_lies(game, Optimal(game, {"objectives": DEPTH.name}), Options(), start_of(game))
+        small = tiny_game(game)
+        search_lies(small, Optimal(small, {"objectives": DEPTH.name}), Options(), start_of(small))
 
-    warm_up("lies", run)
+    warm_up(f"lies-{kind_of_source(game)}", run)
 
 
 def begin_of(game: Game, start: Start) -> Position:

@@ -6,22 +6,27 @@ still has the best complete tree so far and a proven bound.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import partial
+from itertools import accumulate
+from operator import or_
 
 from strategist.checking.ground import check_bytes, response_bytes
 from strategist.choosing.searched import Feasible, Optimal, SearchedStrategy
+from strategist.games.every_game.chances import with_chances
 from strategist.model.game import Game
-from strategist.model.objective import DEPTH, objective_kind
+from strategist.model.objective import DEPTH, EXPECTED, LOST, TOTAL, objective_kind
 from strategist.model.tree import Claims, DecisionTree, Figure
-from strategist.search.adapters.registry import adapter_of, kind_of, small_game
+from strategist.search.adapters.registry import adapter_of, kind_of, kind_of_source, small_game
 from strategist.search.certify.certify import Certified, certifier
 from strategist.search.certify.certify_cores import certify_by_cores
 from strategist.search.certify.certify_lies import Refutation, certify_lies
 from strategist.search.exact.look import count_guesses
 from strategist.search.exact.order import list_guesses
 from strategist.search.kernels.numba.jit import foresee, warm_up
+from strategist.search.kernels.symmetry.same_guesses import make_group
 from strategist.search.run.extract import extract
 from strategist.search.run.opening_bounds import may_pay, warm_up_lanes
 from strategist.search.run.reduced import Reduced
@@ -112,25 +117,50 @@ def _certify_reduced(game: Game, reduced: Reduced, options: Options, progress: P
     return found.certify(progress)
 
 
-def warm_up_exact(game: Game) -> None:
-    """Compile the kernels for this kind of game by searching a game of nine codes."""
+def warm_up_exact(game: Game, objectives: Sequence[str] = (TOTAL.name,), recalls: bool = False) -> None:
+    """Compile the kernels for this kind of game by searching a game of nine codes: those that the objectives need, and
+    those that recall what is proven, if a search ``recalls`` what others have proven."""
+    for staked in _stakes_in(game, objectives):
+        in_lanes = staked and may_pay(game)
+        recalled = recalls or in_lanes
+        name = f"exact-{kind_of(game)}-{staked}-{recalled}"
+        warm_up(name, partial(_search_small, game, staked, recalled), aided=True)
+        if in_lanes:
+            warm_up_lanes()
 
-    def run() -> None:
-        small, source = small_game(game)
-        subgame = whole_game(small)._replace(source=source)
-        workers = Workers(small, subgame, Options(), StopSignal())
-        with workers.pool:
-            problem, desk = workers.problem(1, 0, None), workers.desks[0]
-            foresee(list_guesses, problem, problem.stakes, desk, 0, workers.everything, 0, 0, 0, 0, False)
-            foresee(count_guesses, problem, desk, 0, workers.everything)
-            foresee(recall, problem.memo, desk.ring)
-            _outcome(Root(workers, Optimal(small, {}), start_of(small)))
-            problem = workers.problem(1, 0, None)
+
+def plans_of(game: Game, objectives: Sequence[str]) -> list[str]:
+    """The plans of :mod:`~strategist.search.kernels.numba.ahead.planned` for what :func:`warm_up_exact` compiles."""
+    kind = f"optimal-{kind_of_source(game)}{'-announced' if game.announces else ''}"
+    stakes = "-lanes" if may_pay(game) else "-at-stake"
+    return [f"{kind}{stakes if staked else ''}" for staked in _stakes_in(game, objectives)]
+
+
+def _stakes_in(game: Game, objectives: Sequence[str]) -> list[bool]:
+    """Whether searches for some objectives, one after the other, have stakes: there may be some of each kind."""
+    if game.classes is not None:
+        return [True]
+    weighed = {EXPECTED.name, LOST.name} if game.weights is not None else {EXPECTED.name}
+    # What was made as small as it can be counts in all later searches.
+    found = accumulate((name in weighed for name in objectives), or_)
+    return sorted(set(found)) or [False]
+
+
+def _search_small(like: Game, staked: bool, recalls: bool) -> None:
+    """Search a game of nine codes with the kernels for another game."""
+    small, source = small_game(like)
+    if staked:
+        small = with_chances(small, {small.format_secret(small.secrets[0]): Fraction(2), "*": Fraction(1)})
+    group = make_group(small, source, merge=like.symmetry is not None and not like.restricts)
+    workers = Workers(small, whole_game(small)._replace(source=source, group=group), Options(), StopSignal())
+    with workers.pool:
+        problem, desk = workers.problem(int(not staked), 0, None, scale=int(staked)), workers.desks[0]
+        foresee(list_guesses, problem, problem.stakes, desk, 0, workers.everything, 0, 0, 0, 0, False)
+        foresee(count_guesses, problem, desk, 0, workers.everything)
+        strategy = Optimal(small, {"objectives": EXPECTED.name if staked else TOTAL.name})
+        if recalls:
             recall(problem.memo, desk.ring)
-
-    warm_up(f"exact-{kind_of(game)}", run, functions=120, aided=True)
-    if may_pay(game):
-        warm_up_lanes()
+        _outcome(Root(workers, strategy, start_of(small)))
 
 
 def _outcome(root: Root) -> Outcome:

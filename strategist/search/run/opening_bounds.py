@@ -72,7 +72,7 @@ def warm_up_lanes() -> None:
         listed = list_openly(bench, 4, 1, lows, deep, own)
         raise_bounds(bench, np.zeros(SHARED_CELLS, dtype=np.int64), 0, 4, 1, LOOKED, lows, deep, own, most, listed)
 
-    warm_up("lanes", run, functions=20)
+    warm_up("lanes", run)
 
 
 def may_pay(game: Game) -> bool:

@@ -351,8 +351,9 @@ class _Run(SeveralRun):
         return exact(max(Fraction(0), least))
 
 
-def warm_up_several() -> None:
-    """Compile the kernels by searching a small game."""
+def warm_up_several(recalls: bool = False) -> None:
+    """Compile the kernels by searching a small game; those that recall what is proven, if a search ``recalls`` what
+    others have proven."""
     small = make_game("mastermind(1,3,goal=identify)")
 
     def run() -> None:
@@ -362,9 +363,10 @@ def warm_up_several() -> None:
         stage.run(root)
         grow_searched(stage, root)
         move(stage.memo, make_memo(1, 8))
-        stage.recalled([make_ring(0, ROW_WORDS)], 0)
+        if recalls:
+            stage.recalled([make_ring(0, ROW_WORDS)], 0)
 
-    warm_up("keys", run, functions=60, aided=True)
+    warm_up(f"keys-{recalls}", run, aided=True)
 
 
 def search_several_plainly(strategy: SearchedStrategy, start: Start) -> Outcome:

@@ -203,7 +203,7 @@ def certify_as_cells(
     """The certificate of a bound of the first objective where each question has one answer, and sizes only stand behind
     it: the exact search proves it once more."""
     assert isinstance(strategy, Optimal) and outcome.lower_bound is not None  # others prove no bound
-    warm_up_exact(strategy.game)
+    warm_up_exact(strategy.game, strategy.objectives[:1])
     workers = assemble(strategy.game, strategy, replace(options, journal=None, cluster=None), start, brake)
     limit = strategy.max_depth(len(start.history))
     return certifier(workers, strategy, int(outcome.lower_bound), outcome.closed, start, limit)(progress)

@@ -6,7 +6,7 @@ from claims import Claim, Wanted, about_guesses, about_sets
 from inpython import in_python
 from regimes import ANNOUNCED, ASKED, CLASSES, EVEN, LOST, STAKES, Case, State
 
-from strategist.search.bounds import announced, by_class, guessed, lost, uniform
+from strategist.search.bounds import announced, by_class, guessed, lost, regime, uniform
 
 
 def _beyond_counted(made: Case, state: State, bound: int) -> int:
@@ -105,7 +105,7 @@ def huffman_of_classes(made: Case, state: State) -> int:
 def one_question(made: Case, state: State) -> int:
     """``one_question``: a cell by its size, its worth and its class."""
     stakes, size = made.problem.stakes, len(state.candidates)
-    pure = in_python(by_class.is_of_one_class)(stakes, state.candidates)
+    pure = in_python(regime.is_certain)(stakes, state.candidates, 0)
     assert pure == made.brute.pure(state.mask)
     kind = int(stakes.kind[state.candidates[0]]) if pure else by_class.MIXED
     worth = int(stakes.worth[state.candidates].sum())

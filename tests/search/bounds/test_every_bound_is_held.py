@@ -13,7 +13,7 @@ CLAIMS = Path(__file__).parent
 
 CHOOSING = {"regime", "question_costs", "estimates", "stakes"}
 """Files whose functions choose among bounds, or are none."""
-NO_BOUNDS = {"measure_room", "is_of_one_class", "may_lose", "sizes_tell", "leaves_of"}
+NO_BOUNDS = {"measure_room", "may_lose", "sizes_tell", "leaves_of"}
 """Functions in the other files that are no bounds."""
 
 

@@ -190,7 +190,7 @@ class BestDepths:
         game = self._game
         if game.question_count * len(game.secrets) > _TABLE_PAIRS:
             raise self._too_long()
-        warm_up_lies()
+        warm_up_lies(game)
         self._watch = Stopwatch()
         try:
             return Prover(game, StopSignal(self._shared), _MEMO_BYTES)

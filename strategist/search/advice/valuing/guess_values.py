@@ -56,7 +56,10 @@ class Worth:
         """Compile the kernels, outside of the time that is given."""
         begun = self._watch.seconds
         if begun < self._seconds:
-            (warm_up_exact if exactly else warm_up_for)(self._game)
+            if exactly:
+                warm_up_exact(self._game, self._best.objectives)
+            else:
+                warm_up_for(self._game)
             some = self._ground.of(np.zeros(1, dtype=np.int32))
             warm_up_responses(some.source, some.candidates)
             self._seconds += self._watch.seconds - begun

@@ -20,9 +20,11 @@ from strategist.choosing.lies.weighed_questions import weighed_question
 from strategist.choosing.luck_and_skill import cost_of
 from strategist.choosing.masses import scored_masses
 from strategist.choosing.plain_values import bits_among, in_vain, mass_after, missing_bits
+from strategist.choosing.searched import Optimal
 from strategist.model.bulk import bulk_rules, cells
 from strategist.model.game import Game
 from strategist.model.lies.answer_bits import AnswerBits, Sets, members
+from strategist.model.objective import EXPECTED
 from strategist.model.position import Position, by_kind, kind_of
 from strategist.model.tree import Claims, DecisionTree, Figure, packed
 from strategist.search.adapters.registry import adapter_of
@@ -146,7 +148,7 @@ class OfTrueAnswers(Positions):
 
     def warm_up(self, game: Game, position: Start, search: Callable[[Start], object]) -> None:
         """See :class:`Positions`."""
-        warm_up_exact(game)
+        warm_up_exact(game, Optimal(game, {"objectives": EXPECTED.name}).objectives)
         some = Start(position.history, position.candidates[:3])
         kind = f"{game.kernel}-{adapter_of(game).bits}-{game.weighted}-{game.restricts}"
         warm_up(f"review-{kind}", lambda: search(some))

@@ -24,7 +24,6 @@ columns; M. Wiener, on the newsgroup sci.math (1995), for the value of Mastermin
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -127,7 +126,7 @@ class _Generation:
 
     def __init__(self, game: Game, options: Options, told: TellValue) -> None:
         self._game, self._options, self._told = game, options, told
-        self._ends = None if options.time_limit is None else time.monotonic() + options.time_limit
+        self._watch = Stopwatch()
         self._class_of = class_of_each(game)
         self._sizes = sizes_of_classes(self._class_of)
         self._many = len(self._sizes) > MOST_EXACT
@@ -142,7 +141,6 @@ class _Generation:
 
     def run(self) -> FoundValue:
         """Searches and matrix games in turns, until they agree or the time is over."""
-        watch = Stopwatch()
         shares = [Fraction(1, len(self._game.secrets))] * len(self._sizes)
         while True:
             try:
@@ -161,13 +159,19 @@ class _Generation:
             if self._many:
                 self._grow_weights(shares)
                 break
-        return self._found(watch.seconds)
+        return self._found(self._watch.seconds)
+
+    @property
+    def _left(self) -> float:
+        """The seconds that are left."""
+        limit = self._options.time_limit
+        return math.inf if limit is None else limit - self._watch.seconds
 
     def _grow_weights(self, shares: Sequence[Fraction]) -> None:
         """Trees of a heuristic against weights that grow, until the time is over or there are many."""
         assert self._best is not None  # the first tree was searched for
         try:
-            while len(self._trees) < MOST_TREES and (self._ends is None or time.monotonic() < self._ends):
+            while len(self._trees) < MOST_TREES and self._left > 0:
                 tree, costs = good_against(self._game, [shares[each] for each in self._class_of])
                 self._trees.append(tree)
                 self._columns.append(costs_of_classes(costs, self._class_of))
@@ -181,8 +185,8 @@ class _Generation:
     def _search(self, shares: Sequence[Fraction]) -> tuple[Priced, bool]:
         """The best tree against these weights of classes, and whether it is a new one."""
         options = self._options
-        if self._ends is not None:
-            left = max(0.0, self._ends - time.monotonic())
+        if options.time_limit is not None:
+            left = max(0.0, self._left)
             options = replace(options, time_limit=left / 2 if self._many else left)
         priced = best_against(self._game, [shares[each] for each in self._class_of], options)
         self._rounds += 1

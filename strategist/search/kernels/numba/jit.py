@@ -98,15 +98,15 @@ def foresee(function: Callable[..., Any], *arguments: Any) -> None:
         cast(Kernel, function).foresee(arguments)
 
 
-def warm_up(name: str, run: Callable[[], object], functions: int = 50, aided: bool = False) -> None:
+def warm_up(name: str, run: Callable[[], object], aided: bool = False) -> None:
     """Run ``run`` once per process so that the kernels it calls are compiled or loaded.
 
-    ``name`` identifies the set of kernels. ``functions`` is roughly their number: a bar shows how many are compiled. If
-    compiling takes seconds and some kernels are compiled :func:`apart`, a second process may help (``aided``).
+    ``name`` identifies the set of kernels. If compiling takes seconds and some kernels are compiled :func:`apart`, a
+    second process may help (``aided``).
     """
     if name in _warm:
         return
-    with bar_of_compilation(functions) as advance, without_collection(), second.compiler(advance, aided and QUICK):
+    with bar_of_compilation() as advance, without_collection(), second.compiler(advance, aided and QUICK):
         worker, outcome = _start(run)
         # Ctrl-C ends the wait at once. The compiler cannot be stopped, and an exception in its thread would crash it.
         while worker.is_alive():

@@ -13,6 +13,7 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from strategist.common.errors import KernelError
 from strategist.search.kernels.numba import codecache, second, stopwatch
 from strategist.search.kernels.numba.borrowed import lay
 from strategist.search.kernels.numba.machine import Code, Loaded
@@ -128,16 +129,14 @@ class Kernel(Lazy):
                         if code is None:
                             self.compiled += 1
                             code = _compiler().compile_kernel(self, types())
+                            # At once: who ends the process meanwhile has to wait for the rest alone.
                             self._files.save(names, code)
-                self._loaded[names] = _in_memory(self.file(names), code)
+                self._loaded[names] = _in_memory(self.file(names), code, self._files)
             return self._loaded[names]
 
     def _kept(self, names: tuple[str, ...]) -> Code | None:
-        """The saved code for types with such names, with all that it calls; None if some of it is missing."""
         code = self._files.read(names)
-        if code is None or not all(_is_there(*each, self._files) for each in code.needs):
-            return None
-        self.found += 1
+        self.found += code is not None
         return code
 
 
@@ -170,17 +169,22 @@ _by_file: dict[str, Loaded] = {}
 """What is in memory, by the name of its file."""
 
 
-def _in_memory(file: str, code: Code) -> Loaded:
+def _in_memory(file: str, code: Code, files: codecache.KernelFiles) -> Loaded:
+    """Have machine code in memory, and before it all that it calls."""
     if file not in _by_file:
+        for need in code.needs:
+            _fetch(*need, files)
         _by_file[file] = Loaded(code)
     return _by_file[file]
 
 
-def _is_there(file: str, symbol: str, files: codecache.KernelFiles) -> bool:
-    """Whether the machine code that another kernel needs is in memory, or can be loaded from its file."""
+def _fetch(file: str, symbol: str, needed: bytes, files: codecache.KernelFiles) -> None:
+    """Have the machine code that another kernel calls in memory: from its file, or compiled now, alone."""
     if file not in _by_file:
         code = files.read_file(file)
-        if code is None or code.offers != symbol or not all(_is_there(*each, files) for each in code.needs):
-            return False
-        _in_memory(file, code)
-    return _by_file[file].offers == symbol
+        if code is None:
+            second.have(needed)
+        else:
+            _in_memory(file, code, files)
+    if file not in _by_file or _by_file[file].offers != symbol:
+        raise KernelError(f"kernels: {symbol} was compiled by another name")

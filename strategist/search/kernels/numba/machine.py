@@ -37,8 +37,9 @@ class Code(NamedTuple):
     """The symbol of the entry."""
     offers: str
     """The symbol by which other machine code calls the kernel; empty if none does."""
-    needs: tuple[tuple[str, str], ...]
-    """What it calls of other kernels: the names of their files and their symbols."""
+    needs: tuple[tuple[str, str, bytes], ...]
+    """What it calls of other kernels: the names of their files, their symbols, and how to have them compiled
+    (:func:`~strategist.search.kernels.numba.second.needed`)."""
     results: tuple[str, ...]
     """The names of the types of the results."""
     single: bool

@@ -24,8 +24,9 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO
 
 _BEGUN, _DONE, _FUNCTION = b"begun", b"done", b"function"
 """What the second process says: of a request by its number, and of each function on its own."""
@@ -39,16 +40,16 @@ serving = False
 """Whether this is the second process. It waits for no other one, because the first process waits for it."""
 
 
-class Needed(NamedTuple):
-    """A kernel that is to be compiled, by its place in the package, and the types of its arguments."""
+def needed(function: Callable[..., object], arguments: tuple[Any, ...]) -> bytes:
+    """What any process needs to :func:`have` the machine code of a kernel: its place in the package, and the types of
+    its arguments."""
+    return pickle.dumps((function.__module__, function.__qualname__, arguments))
 
-    module: str
-    name: str
-    arguments: tuple[Any, ...]
 
-    def load(self) -> None:
-        """Have its machine code in memory, from a file or compiled now."""
-        getattr(importlib.import_module(self.module), self.name).load(self.arguments)
+def have(needed: bytes) -> None:
+    """Have the machine code of a kernel in memory, from a file or compiled now."""
+    module, name, arguments = pickle.loads(needed)
+    getattr(importlib.import_module(module), name).load(arguments)
 
 
 class _Compiler:
@@ -66,12 +67,8 @@ class _Compiler:
         self._gone = False
         threading.Thread(target=self._listen, name="strategist-second", daemon=True).start()
 
-    def ask(self, path: Path, needed: Any) -> None:
+    def ask(self, path: Path, request: bytes) -> None:
         """Ask for a kernel, whose machine code will be at ``path``."""
-        try:
-            request = pickle.dumps(needed)
-        except Exception:  # a type that another process does not know
-            return
         with self._news:
             if path not in self._numbers:
                 self._numbers[path] = len(self._numbers)
@@ -174,7 +171,7 @@ def ask(path: Path | None, function: Callable[..., object], arguments: tuple[Any
     if path is not None and not path.exists():
         start()
         if _compiler is not None:
-            _compiler.ask(path, Needed(function.__module__, function.__qualname__, arguments))
+            _compiler.ask(path, needed(function, arguments))
 
 
 def await_code(path: Path) -> bool:
@@ -207,7 +204,7 @@ def serve() -> None:
             _say(_BEGUN, number)
             # What cannot be compiled here will be tried, and told, by the first process.
             with contextlib.suppress(Exception):
-                with_room_for_frames(pickle.loads(request).load)
+                with_room_for_frames(partial(have, request))
             _say(_DONE, number)
 
 

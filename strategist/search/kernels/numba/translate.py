@@ -15,10 +15,10 @@ from numba.core.types import functions
 from numba.extending import intrinsic, typeof_impl
 
 from strategist.common.errors import KernelError
-from strategist.search.kernels.numba import stopwatch, waiting
+from strategist.search.kernels.numba import second, stopwatch, waiting
 from strategist.search.kernels.numba.apart import ApartCompiler, make_declared, returned_by
 from strategist.search.kernels.numba.borrowed_types import Borrowed, field_at, name_of
-from strategist.search.kernels.numba.machine import MOST_RESULTS, READABLE, Code, Loaded
+from strategist.search.kernels.numba.machine import MOST_RESULTS, READABLE, Code
 from strategist.search.kernels.numba.parts import (
     EntryCompiler,
     KernelCompiler,
@@ -70,9 +70,6 @@ class Kernel(Function, Protocol):
 
     def file(self, names: tuple[str, ...]) -> str:
         """The name of the file of the code for types with such names."""
-
-    def load(self, types: tuple[Any, ...]) -> Loaded:
-        """Have the code for some types in memory."""
 
     def ask(self, types: tuple[Any, ...]) -> None:
         """Ask a second process for the code for some types."""
@@ -225,10 +222,9 @@ def compile_kernel(kernel: Kernel, arguments: tuple[Any, ...]) -> Code:
             f"{kernel.py_func.__qualname__}: expected a kernel that needs no Numba when it runs, got one that calls "
             f"{', '.join(sorted(beyond)) or 'nothing'} and returns {returned}"
         )
-    needs = tuple((each.kernel.file(names_of(each.arguments)), each.symbol) for each in references)
-    for each in references:
-        # As late as possible, because another process may be at it.
-        if each.kernel.load(each.arguments).offers != each.symbol:
-            raise KernelError(f"{kernel.py_func.__qualname__} calls {each.symbol}, which was compiled by another name")
+    needs = tuple(
+        (each.kernel.file(names_of(each.arguments)), each.symbol, second.needed(each.kernel.py_func, each.arguments))
+        for each in references
+    )
     single = bool(results) and not isinstance(returned, types.BaseTuple)
     return Code(name, offered, needs, results, single, library.machine)

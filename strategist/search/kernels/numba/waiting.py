@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import gc
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from strategist.search.kernels.numba.ahead.planned import place
+from strategist.search.kernels.numba.ahead.planned import counted
 from strategist.search.kernels.numba.switch import QUICK
 
 Result = TypeVar("Result")
@@ -52,25 +53,33 @@ def without_collection() -> Iterator[None]:
 
 
 @contextmanager
-def bar_of_compilation(functions: int) -> Iterator[Callable[[], None]]:
+def bar_of_compilation() -> Iterator[Callable[[], None]]:
     """Within the block, a bar on a terminal's standard error shows how far the compiler has come.
 
-    It is full after ``functions`` functions, or later if there are more. There is no bar as long as everything is
-    loaded. What is yielded moves the bar by one function that was compiled elsewhere.
+    It goes through the seconds that were foretold, kernel by kernel. Where nothing was, functions are counted. There is
+    no bar as long as everything is loaded. What is yielded moves the bar by one function that was compiled elsewhere.
     """
     bar: Any = None
+    missing, since = 0, 0.0
 
     def advance() -> None:
-        nonlocal bar
+        nonlocal bar, missing, since
+        (every, left), now = counted(), time.monotonic()
         if bar is None:
             # Not before something is compiled: most runs load all, and importing it takes long.
             from tqdm import tqdm
 
-            bar = tqdm(total=functions, unit=" functions", disable=None, leave=False, delay=0.2)
-        bar.set_description(f"compiling {place()}", refresh=False)
-        # There may be more than was expected, and a bar that is full does not move.
-        bar.total = max(bar.total, bar.n + 1)
-        bar.update(1)
+            form = "{l_bar}{bar}| {elapsed}" if every else None
+            bar = tqdm(total=sum(every) or None, unit=" functions", bar_format=form, disable=None, leave=False)
+        if not every:
+            bar.set_description("compiling", refresh=False)
+            bar.update(1)
+            return
+        if len(left) != missing:
+            missing, since = len(left), now
+        # No kernel moves it by more than it was to take, nor back.
+        bar.n = max(bar.n, sum(every) - sum(left) + min(now - since, max(left, default=0.0)))
+        bar.set_description(f"compiling kernel {min(len(every) - missing + 1, len(every))} of {len(every)}")
 
     try:
         with on_each_function(advance):

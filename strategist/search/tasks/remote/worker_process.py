@@ -77,7 +77,7 @@ class ProofCrew(Crew[ProofHand]):
     """
 
     def __init__(self, instance: Instance, options: Options) -> None:
-        self.workers, _, _ = rebuild(instance, options, StopSignal())
+        self.workers, self.strategy, _ = rebuild(instance, options, StopSignal())
         super().__init__(instance, [ProofHand(self.workers)])
         self.threads = options.jobs
         self._costs: Costs | None = None

@@ -3,7 +3,8 @@
 A kernel is compiled when it is first called, and only then it is known for which types. So ``plans.json`` holds which
 kernels common work needs, and how long each takes to compile on some machine; ``scripts/build_kernel_plans`` makes it.
 A command says which plans it will carry out. When the first kernel is missing, those of the plans that no file holds
-are counted, and the seconds are scaled by how long importing Numba takes here and took there.
+are counted, and the seconds are scaled by what importing Numba takes here and took there, and by how busy the machine
+is.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import functools
 import importlib
 import json
+import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -23,6 +25,9 @@ _ROUGHLY = 5
 """Many seconds are told as a multiple of this."""
 
 
+_MOST_SLOWER = 4.0
+
+
 class Missing(NamedTuple):
     """A kernel to compile: where its file will be, None where none is kept, and the seconds that it took elsewhere."""
 
@@ -33,9 +38,9 @@ class Missing(NamedTuple):
 Named = tuple[str, tuple[str, ...]]
 """A kernel: its module and name, with a colon between them, and the names of the types of its arguments."""
 
-_planned: list[tuple[tuple[str, ...], str]] = []
+_planned: list[str] = []
 _counted: list[Missing] = []
-"""What was missing when it was told."""
+"""What was missing when it was told, with the seconds that it takes here."""
 
 
 @functools.cache
@@ -44,14 +49,13 @@ def _known() -> dict[str, Any]:
 
 
 @contextmanager
-def planned(plans: Sequence[str], remark: str = "") -> Iterator[None]:
-    """Within the block, work of some kinds is done, ``remark`` being told of it where something is compiled. Plans
-    within others, and those that are not known, change nothing."""
-    known = tuple(name for name in plans if name in _known()["plans"])
-    if _planned or not known:
+def planned(plans: Sequence[str]) -> Iterator[None]:
+    """Within the block, work of some kinds is done. Plans within others change nothing, nor do those of which some are
+    not known."""
+    if _planned or not all(name in _known()["plans"] for name in plans):
         yield
         return
-    _planned.append((known, remark))
+    _planned.extend(plans)
     try:
         yield
     finally:
@@ -60,7 +64,9 @@ def planned(plans: Sequence[str], remark: str = "") -> Iterator[None]:
 
 def kernels(plans: Sequence[str]) -> dict[Named, float]:
     """The kernels of some plans, each once, and the seconds that each took elsewhere."""
-    return {(name, tuple(types)): seconds for plan in plans for name, types, seconds in _known()["plans"][plan]}
+    every = _known()["kernels"]
+    rows = [every[place] for place in dict.fromkeys(place for plan in plans for place in _known()["plans"][plan])]
+    return {(name, tuple(types)): seconds for name, types, seconds in rows}
 
 
 def path_of(name: str, types: tuple[str, ...]) -> Path | None:
@@ -89,33 +95,38 @@ def told() -> str:
     """A line on what is left to compile, now that something is missing.
 
     >>> told()
-    'compiling kernels for their first use (some ten seconds) …'
+    'compiling kernels for their first use; a stop keeps what is done; --time-limit and reported seconds begin behind \
+it …'
     """
-    plans, remark = _planned[0] if _planned else ((), "")
-    _counted[:] = missing(plans)
-    if not _counted:
-        return f"compiling kernels for their first use (some ten seconds){remark} …"
-    seconds = sum(each.seconds for each in _counted) * _slower()
-    return f"compiling kernels for their first use: {len(_counted)}, some {_rounded(seconds)} s{remark} …"
+    found = missing(_planned)
+    slower = _slower() if found else 1.0
+    _counted[:] = [each._replace(seconds=each.seconds * slower) for each in found]
+    number = f": {len(found)}, some {_rounded(sum(each.seconds for each in _counted))} s" if found else ""
+    beside = "a stop keeps what is done; --time-limit and reported seconds begin behind it"
+    return f"compiling kernels for their first use{number}; {beside} …"
 
 
-def place() -> str:
-    """Which of the kernels that are counted is compiled now: ``kernel 3 of 9``; ``kernels`` where none are.
+def counted() -> tuple[list[float], list[float]]:
+    """The seconds of each kernel that was told, and of those that no file holds yet.
 
-    >>> place()
-    'kernels'
+    >>> counted()
+    ([], [])
     """
-    done = sum(each.path is not None and each.path.exists() for each in _counted)
-    return f"kernel {min(done + 1, len(_counted))} of {len(_counted)}" if _counted else "kernels"
+    left = [each.seconds for each in _counted if each.path is None or not each.path.exists()]
+    return [each.seconds for each in _counted], left
 
 
 def _slower() -> float:
     """How much longer compiling takes on this machine, as it is now, than where plans were made."""
+    # Work that is short has its turn at once on a machine with much to do, and work that is long has not.
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+    busy = max(1.0, load / (os.cpu_count() or 1))
     if "numba" in sys.modules:
-        return 1.0
-    begin = time.perf_counter()
+        return busy
+    begin = time.process_time()
     importlib.import_module("numba")
-    return max(1.0, (time.perf_counter() - begin) / _known()["importing"])
+    # The first import of all may compile Python's own files.
+    return busy * min(_MOST_SLOWER, (time.process_time() - begin) / _known()["importing"])
 
 
 def _rounded(seconds: float) -> int:
