@@ -316,48 +316,22 @@ class Distributed:
                 self._start(self._follow(mate, [self._mates.open[number] for number in numbers], self._search))
             for mate in self._mates.all.values():
                 if self._search is not None and (task := self._mates.begun(mate)) is not None:
-                    self._start(self._follow_shared(mate, task, self._search))
+                    self._start(self._follow(mate, [task], self._search))
 
     async def _follow(self, mate: Mate, tasks: list[Any], search: tuple[int, Any, int, Any]) -> None:
-        """Wait for the results of a batch of tasks."""
-        numbers = [task.number for task in tasks]
+        """Wait for the results of a batch of tasks, or of the task that all are at."""
         try:
             proofs = await self._submit(mate, "tasks", worker_side.carry_out, self._run, search[0], search[2], tasks)
         except Exception as error:
             with self._lock:
-                mate.batches -= 1
-                if any(number in mate.tasks for number in numbers):
-                    # The worker has left or was restarted; it is told of the search again.
-                    self._mates.release(mate, numbers)
-                    mate.ready = False
+                self._mates.lose(mate, tasks)
             self._note_error(error)
             return
         with self._lock:
-            mate.batches -= 1
-            for proof in proofs:
-                if proof.nodes:
-                    self._mates.took(proof.seconds)
-                self._mates.done(proof.number)
-            self._mates.release(mate, numbers)
+            self._mates.take(mate, tasks, proofs)
         if self._search is search:
             for proof in proofs:
                 self._incoming.put(proof)
-        self._news.set()
-
-    async def _follow_shared(self, mate: Mate, task: Any, search: tuple[int, Any, int, Any]) -> None:
-        """Wait for what a worker finds of a task that all are at."""
-        try:
-            (proof,) = await self._submit(mate, "task", worker_side.carry_out, self._run, search[0], search[2], [task])
-        except Exception as error:
-            with self._lock:
-                if mate.shared == task.number:
-                    # It has left or was restarted; it is told of the search again, and then of the task.
-                    mate.ready, mate.shared = False, -1
-            self._note_error(error)
-            return
-        if self._search is search:
-            self._incoming.put(proof)
-        mate.at_it = mate.at_it and mate.shared != task.number
         self._news.set()
 
     def _note_error(self, error: Exception) -> None:

@@ -95,6 +95,29 @@ class Mates:
         mate.batches += 1
         return mate, numbers
 
+    def take(self, mate: Mate, tasks: Sequence[Any], proofs: Sequence[Any]) -> None:
+        """Note what a worker has found of tasks that it was given together; others carry out what it has not begun."""
+        if mate.at_it and mate.shared == tasks[0].number:
+            mate.at_it = False
+            return
+        mate.batches -= 1
+        for proof in proofs:
+            if proof.nodes:
+                self.took(proof.seconds)
+            self.done(proof.number)
+        self.release(mate, [task.number for task in tasks])
+
+    def lose(self, mate: Mate, tasks: Sequence[Any]) -> None:
+        """Note that a worker has left, or was restarted, at tasks: it is told of the search again."""
+        numbers = [task.number for task in tasks]
+        if mate.at_it and [mate.shared] == numbers:
+            mate.ready, mate.shared, mate.at_it = False, -1, False
+            return
+        mate.batches -= 1
+        if any(number in mate.tasks for number in numbers):
+            self.release(mate, numbers)
+            mate.ready = False
+
     def took(self, seconds: float) -> None:
         """Note that a task took ``seconds``, in the moving average."""
         self._typical = _FORGETS * self._typical + (1 - _FORGETS) * seconds
