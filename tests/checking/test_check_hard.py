@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from alterations import raised
 from certificates import certify
-from claims import hard_case
+from claim_kinds import hard_case
 from verdicts import judged
 
 from strategist import compile_strategy, make_strategy

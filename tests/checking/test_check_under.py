@@ -10,7 +10,7 @@ import pytest
 from alterations import raised
 from bothways import class_game, separated, table_game
 from certificates import certify, entries_of, true_value
-from claims import tight_table
+from claim_kinds import tight_table
 from shelf import wordle
 from toys import weighted
 from verdicts import judged

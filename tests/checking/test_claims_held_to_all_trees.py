@@ -12,7 +12,7 @@ from collections import Counter
 from random import Random
 from typing import NamedTuple
 
-import claims
+import claim_kinds
 import pytest
 from alterations import altered, claiming, fitting, raised
 from cases import Campaign, Case
@@ -35,7 +35,7 @@ class Kind(NamedTuple):
     """Claims of one kind: how many cases are made with ``--all`` (a third by default) and with ``--slow``, and how many
     forgeries of each."""
 
-    make: claims.Maker
+    make: claim_kinds.Maker
     cases: int
     forgeries: int
     many: int
@@ -44,17 +44,17 @@ class Kind(NamedTuple):
 
 
 KINDS = {
-    "crossings": Kind(claims.crossings, 60, 14, 10_000, True),
-    "by_hand": Kind(claims.of_every_kind, 51, 14, 510, True),
-    "tables": Kind(claims.random_tables, 90, 8, 4_000),
-    "chances_and_costs": Kind(claims.chances_and_costs, 120, 6, 5_000),
-    "limits": Kind(claims.tight_tables, 6, 20, 60),
-    "tariffs": Kind(claims.tariffs, 40, 8, 6_000),
-    "hard_mode": Kind(claims.hard_mode, 21, 6, 500),
-    "copies": Kind(claims.copies, 12, 20, 120),
-    "several_answers": Kind(claims.several_answers, 60, 6, 4_000),
-    "lies": Kind(claims.lies, 18, 10, 500),
-    "all_at_once": Kind(claims.all_at_once, 24, 10, 1_000),
+    "crossings": Kind(claim_kinds.crossings, 60, 14, 10_000, True),
+    "by_hand": Kind(claim_kinds.of_every_kind, 51, 14, 510, True),
+    "tables": Kind(claim_kinds.random_tables, 90, 8, 4_000),
+    "chances_and_costs": Kind(claim_kinds.chances_and_costs, 120, 6, 5_000),
+    "limits": Kind(claim_kinds.tight_tables, 6, 20, 60),
+    "tariffs": Kind(claim_kinds.tariffs, 40, 8, 6_000),
+    "hard_mode": Kind(claim_kinds.hard_mode, 21, 6, 500),
+    "copies": Kind(claim_kinds.copies, 12, 20, 120),
+    "several_answers": Kind(claim_kinds.several_answers, 60, 6, 4_000),
+    "lies": Kind(claim_kinds.lies, 18, 10, 500),
+    "all_at_once": Kind(claim_kinds.all_at_once, 24, 10, 1_000),
 }
 LIES, MANY, FEW = 150, 200, 130
 _MOST_ENTRIES = 8
@@ -161,7 +161,7 @@ def test_no_checker_believes_a_lie_that_stands_in_every_entry(part: int, campaig
     """Each alone: what one of them refuses must not hide what the other one believes."""
     met: Counter[bool] = Counter()
     for number in campaign_numbers(LIES):
-        forged = claims.lie(4 * number + part)
+        forged = claim_kinds.lie(4 * number + part)
         if forged is not None:
             assert not any(believers(forged).values()), (4 * number + part, forged)
         met[forged is None] += 1
@@ -192,7 +192,7 @@ WRITTEN = [
     *((Words({"hard": True}, WORDS), each, "", 2, None) for each in (
         "total", "depth", "total,first=aba", "lexicographic", 'cost="1,2,20"'
     )),
-    *((game, "depth", "", 5, None) for game in claims.LYING[:-1]),
+    *((game, "depth", "", 5, None) for game in claim_kinds.LYING[:-1]),
     ("mastermind(2,3,lies=1)", "depth", "11:0b0w", 5, 4),
     ("mastermind(1,4)", "static", "", 6, 3),
     ("mastermind(2,3)", "static", "", 6, 2),

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from alterations import claiming
 from certificates import certify
-from claims import LYING, lying_game
+from claim_kinds import LYING, lying_game
 from verdicts import judged
 
 import strategist

@@ -167,7 +167,7 @@ def test_many_time_limits_come_to_the_end(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(stopwatch.Stopwatch, "_now", staticmethod(time.process_time))
     stopped = 0
     for _ in range(100):
-        found = search(path, game, "optimal(expected)", time_limit=0.3, jobs=2)
+        found = search(path, game, "optimal(expected)", time_limit=0.1, jobs=2)
         assert found.data.lower_bound is not None and whole.data.lower_bound is not None
         assert found.data.lower_bound <= whole.data.lower_bound
         if not found.data.stopped:
