@@ -10,9 +10,10 @@ from certificates import certify, changed
 
 from strategist import make_game
 from strategist.checking.check import check_certificate
+from strategist.checking.counted_bounds import NEVER
 from strategist.checking.ground import CheckedGame, table_by_rules
 from strategist.checking.sets import unions
-from strategist.checking.sets.unions import Unions, nearer_half
+from strategist.checking.sets.unions import Named, Unions, likely, nearer_half
 from strategist.games.words.word_lists import Lists
 from strategist.games.words.words import Words
 from strategist.model.game import Game
@@ -44,6 +45,17 @@ def test_no_open_guess_is_closed(game: Game, few: int, monkeypatch: pytest.Monke
             enough = ground.count_cells(members[np.newaxis])[0] >= np.where(own, *fewest[row][::-1])
             assert set(np.flatnonzero(enough)) <= set(spread.open_at(own, fewest[row]).tolist())
     assert (seen == 1).all()
+
+
+def test_where_only_members_may_be_open_all_of_them_are_looked_at() -> None:
+    game, chance = words(), random.Random(2)
+    ground = CheckedGame(game, range(72), table_by_rules(game, range(72)))
+    names = [ground.name(np.array(sorted(chance.sample(range(72), chance.randint(1, 9))))) for _ in range(20)]
+    found = likely(ground, [Named(0, claim, name, (NEVER, 1)) for claim, name in enumerate(names)], iter)
+    for claim, name in enumerate(names):
+        spread, fewest = found[claim]
+        own = ground.solved_by(ground.members(name))
+        assert spread.open_at(own, fewest).tolist() == np.flatnonzero(own).tolist()
 
 
 def test_no_sets_have_no_union() -> None:

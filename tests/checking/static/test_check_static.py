@@ -92,6 +92,25 @@ def test_what_is_no_symmetry_is_refused() -> None:
     assert both(forged) == ["symmetry 0 does not keep what questions tell apart"]
 
 
+CLAIMED = "it is claimed that 2 questions more do not suffice"
+NOT_ASKED = f"{CLAIMED}, but no entry below asks 2, which tells its secrets apart"
+
+
+def test_a_symmetry_that_moves_what_is_forbidden_spares_no_question() -> None:
+    """The weights forbid the last guess, which the one symmetry maps to another one."""
+    columns = column([1, 1, 0]), column([0, 0, 0]), column([0, 0, 0]), column([0, 1, 0])
+    pairs = column([3, 0, 0]), column([0, 0, 1]), column([1, 2, 2]), column([1, 1, 1])
+    sets = QuestionSets(3, *columns, (column([1, 0, 3, 2]),), 2, *pairs)
+    assert both(Certificate.of_sets(make_game("mastermind(1,4)"), sets)) == [f"entry 1: {NOT_ASKED}"]
+
+
+def test_symmetries_beyond_the_products_spare_no_question() -> None:
+    """The two products are the one that moves nothing and the first of the list; the second would spare one."""
+    columns, images = (column([1, 0]), column([0, 0]), column([0, 0]), column([1, 0])), ([0, 1, 3, 2], [1, 0, 2, 3])
+    sets = QuestionSets(3, *columns, tuple(map(column, images)), 2)
+    assert both(Certificate.of_sets(make_game("mastermind(1,4)"), sets)) == [f"entry 0: {NOT_ASKED}"]
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
