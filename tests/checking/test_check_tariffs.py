@@ -29,6 +29,15 @@ def test_a_claim_holds_only_after_as_many_guesses_as_it_is_about() -> None:
         assert truth is not None and (not judged(other) or other.bound <= truth)
 
 
+def test_a_claim_about_a_set_that_is_reached_later_does_not_serve_before() -> None:
+    """Behind a vain guess two secrets cost 30, as their entries say rightly; behind the first guess alone 12."""
+    vain = [(1, guess, 0, 0, 0) for guess in range(3)], [(0, guess, 0, 30, 0) for guess in range(3)]
+    under = Under(None, None, *[column([0] * 7)] * 2)
+    game, rows = make_game("mastermind(1,3)"), ((3, 0, 0, 15 + 18, 0), *vain[0], *vain[1])
+    assert not judged(Certificate(game, "cost=1:2:12", entries_of(*rows), under=under))
+    assert judged(Certificate(game, "cost=1:2:12", entries_of((3, 0, 0, 15, 0), *rows[1:]), under=under))
+
+
 @pytest.mark.parametrize(
     ("objective", "left", "reason"),
     [
