@@ -17,10 +17,12 @@ from certificates import certificate_of, certify, changed, entries_of, places, t
 from entry_trees import tree_of, with_tree
 from hypothesis import given, settings
 from selection import examples
+from toys import weighted
 from verdicts import judged
 
 from strategist import compile_strategy, make_game, make_strategy
 from strategist.checking.check import check_certificate
+from strategist.checking.check_plain import check_plainly
 from strategist.checking.counted_bounds import least, room_of
 from strategist.checking.ground import different_in_columns, table_by_rules
 from strategist.checking.proof import Proof as ClaimsOf
@@ -28,6 +30,8 @@ from strategist.checking.sets.set_claims import Sets
 from strategist.common.errors import TooLargeError
 from strategist.files.certificate import Certificate
 from strategist.files.certificate_file import decode, encode
+from strategist.files.columns import column
+from strategist.files.versions.position_columns import Under
 from strategist.model.game import Game, Symmetry
 from strategist.search.bounds.counting import least_costs
 from strategist.search.bounds.spread import room_of as profile_room_of
@@ -239,8 +243,9 @@ class Generous(type(make_game("mastermind(2,3)"))):  # type: ignore[misc]
 
 def test_rules_that_solve_what_is_no_secret_are_found_out() -> None:
     certificate = certificate_of("mastermind(2,3)", "depth")
-    found = check_certificate(replace(certificate, game=Generous({"pegs": 2, "colors": 3})))
-    assert found.problems == ["mastermind(pegs=2,colors=3) does not give the solved response for the secrets alone"]
+    generous = replace(certificate, game=Generous({"pegs": 2, "colors": 3}))
+    told = ["mastermind(pegs=2,colors=3) does not give the solved response for the secrets alone"]
+    assert check_certificate(generous).problems == told == check_plainly(generous)
 
 
 def test_symmetries_that_make_a_code_of_none_are_found_out() -> None:
@@ -249,6 +254,17 @@ def test_symmetries_that_make_a_code_of_none_are_found_out() -> None:
     swap = bytes([1, 0, 0, 1, 2, 3])
     found = check_certificate(Certificate(game, "total", entries_of((0, 0, 0, 9, 0)), (swap,)))
     assert found.problems == [f"{game.spec} does not have the symmetries that it describes"]
+
+
+@pytest.mark.parametrize(("numbers", "bound"), [({"weights": [1, 1, 3]}, 10), ({"costs": [5, 5, 1]}, 22)])
+def test_symmetries_that_do_not_keep_chances_and_costs_are_found_out(numbers: dict[str, list[int]], bound: int) -> None:
+    """The bound is that of the first guess, for which all others would stand; the last one needs less."""
+    game = weighted(make_game("mastermind(1,3)"), **numbers)
+    game.symmetry = make_game("mastermind(1,3)").symmetry
+    under, turn = Under(None, None, column([0]), column([0])), bytes([0, 1, 2, 0])
+    forged = Certificate(game, "expected", entries_of((0, 0, 0, bound, 1)), (turn,), ((0,),), under=under)
+    assert check_certificate(forged).problems == [f"{game.spec} has symmetries that do not keep its chances and costs"]
+    assert check_plainly(forged) == ["entry 0: its symmetries do not leave its candidates as they are"]
 
 
 @pytest.mark.parametrize("objective", OBJECTIVES)
