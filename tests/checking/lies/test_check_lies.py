@@ -23,6 +23,7 @@ from strategist.files.certificate import Certificate
 from strategist.files.certificate_file import decode, encode
 from strategist.files.columns import column
 from strategist.games.catalog import make_game
+from strategist.model.game import Code
 from strategist.model.position import Position, kind_of
 from strategist.search.compile.compile import compile_strategy
 from strategist.search.lies.plain_lies import PlainLies
@@ -39,6 +40,43 @@ def test_a_line_says_why_a_forged_certificate_is_refused() -> None:
         certificate.game, 5, (children, guesses, responses, groups), certificate.symmetries, certificate.groups
     )
     assert "entry 1: its symmetries do not leave its suspects as they are" in check_plainly(forged)
+    assert not judged(forged)
+
+
+def test_symmetries_keep_the_lies_that_are_left() -> None:
+    """Both secrets are left, but one of them has told its lie."""
+    columns, swap = map(column, ([1, 0], [0, 0], [0, 0], [0, 1])), bytes([0, 1, 0])
+    game = make_game("mastermind(1,2,lies=1,honest=yes)")
+    forged = Certificate.of_lies(game, 5, tuple(columns), (swap,), ((0,),))  # type: ignore[arg-type]  # four columns
+    assert "entry 1: its symmetries do not leave its suspects as they are" in check_plainly(forged)
+    assert not judged(forged)
+
+
+def test_who_may_still_deny_is_not_found_at_once() -> None:
+    """Behind the guess of the other one, the first secret may deny once, which no volume tells."""
+    game, nothing = make_game("mastermind(1,2,lies=1,honest=yes)"), column([0])
+    start = game.parse_history("2:0b0w")
+    for bound in (3, 4):
+        assert judged(Certificate.of_lies(game, bound, (nothing,) * 4, start=start)) == (bound == 3)
+
+
+@pytest.mark.parametrize(
+    ("guess", "secret", "answer", "told"),
+    [
+        ((0, 0), (0, 0), 0, "mastermind(pegs=2,colors=2,lies=1) does not give the solved response"),
+        ((0, 0), (1, 1), 4, "mastermind(pegs=2,colors=2,lies=1) does not give the solved response"),
+        ((0, 1), (1, 1), 0, "entry 0: its symmetries do not leave its suspects as they are"),
+    ],
+)
+def test_rules_that_are_not_as_they_are_described_are_found_out(
+    guess: Code, secret: Code, answer: int, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = make_game("mastermind(2,2,lies=1)")
+    honest = game.respond
+    monkeypatch.setattr(game, "respond", lambda *asked: answer if asked == (guess, secret) else honest(*asked))
+    columns, swap = map(column, ([0], [0], [0], [1])), bytes([1, 0, 0, 1])
+    forged = Certificate.of_lies(game, 9, tuple(columns), (swap,), ((0,),))  # type: ignore[arg-type]  # four columns
+    assert check_plainly(forged)[0].startswith(told)
     assert not judged(forged)
 
 
