@@ -75,6 +75,8 @@ def test_what_is_wrong_is_told_with_a_guess_that_may_do_better() -> None:
     stranger = Certificate.of_cores(game, 4, Cores.of([[[0, 1, 2]]]), game.parse_history("1:0b0w"))
     assert check_certificate(stranger).problems == ["core 0: 1 does not agree with the start"]
     assert check_plainly(stranger)[0] == "core 0: not all agree with the start"
+    second = Certificate.of_cores(game, 4, Cores.of([[[0, 1, 3], [2, 3]]]), game.parse_history("3:0b0w"))
+    assert check_certificate(second).problems[-1] == "core 1: 3 does not agree with the start"
     nobody = Certificate.of_cores(game, 3, Cores.of([]), game.parse_history("1:0b0w 2:0b0w 3:0b0w 4:0b0w"))
     with pytest.raises(StrategyFileError, match=r"header\.start"):
         check_certificate(nobody)

@@ -7,19 +7,24 @@ import math
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from types import ModuleType
 
+import numpy as np
 import pytest
 from certificates import certificate_of, changed, entries_of, table_game
+from claims import Maker, chances_and_costs, crossings, tariffs
+from sampling import CampaignNumbers
 
 from strategist import make_game
 from strategist.checking import check_plain, plain_board, proof
 from strategist.checking.check import check_certificate
 from strategist.checking.check_plain import check_plainly
-from strategist.checking.counted_bounds import least, room_of
+from strategist.checking.counted_bounds import INFINITE, least, room_of
 from strategist.checking.ground import table_by_rules
 from strategist.checking.lies import plain_liars
 from strategist.checking.sets import plain_sets
+from strategist.checking.sets.set_claims import Sets
 from strategist.checking.several_answers import plain_masses
 from strategist.checking.static import check_static_plain
 from strategist.files.certificate import OBJECTIVES, Certificate
@@ -78,6 +83,22 @@ def test_counting_in_one_game_is_the_same(spec: str, objective: str) -> None:
     spreads = plain_sets._spreads(rows, branches)
     assert counted[1:] == [plainly(objective, n, branches, spreads) for n in range(1, count + 1)]
     assert counted >= least(objective, count, branches, False).tolist()
+
+
+@pytest.mark.parametrize("make", [crossings, chances_and_costs, tariffs])
+def test_counting_of_sets_is_the_same(make: Maker, campaign_numbers: CampaignNumbers) -> None:
+    for number in campaign_numbers(24):
+        draws = Random(number)
+        for certificate in make(number)[:1]:
+            claims = proof.Proof.of(certificate)
+            plain, fast = plain_sets.PlainSets(claims), Sets(claims, iter)
+            for _ in range(30):
+                secrets = sorted(draws.sample(sorted(plain.whole), draws.randint(1, len(plain.whole))))
+                name = fast.ground.name(np.array([fast.ground.places.index(secret) for secret in secrets]))
+                left, made = draws.choice((None, 0, 1, 2, 3)), claims.told_apart(draws.randrange(4))
+                counted, known = fast.measure.at(made).counted(name, left), fast.measure.is_pure(name)
+                assert plain.counted(frozenset(secrets), left, made) == (math.inf if counted >= INFINITE else counted)
+                assert known == plain.ended(frozenset(secrets))
 
 
 def test_a_symmetry_that_the_rules_do_not_have_is_found_out() -> None:

@@ -15,7 +15,7 @@ from shelf import wordle
 from toys import weighted
 from verdicts import judged
 
-from strategist import compile_strategy, make_game, make_strategy
+from strategist import compile_strategy, make_game, make_strategy, table
 from strategist.checking.check import check_certificate
 from strategist.common.errors import StrategyFileError
 from strategist.files.certificate import Certificate
@@ -51,6 +51,15 @@ def test_a_bound_under_a_limit_is_not_one_without_it(seed: int) -> None:
     assert not judged(under(certificate, left=None))
     assert not judged(under(certificate, left=4))
     assert not judged(under(certificate, lefts=column([0] * len(certificate))))
+
+
+def test_what_classes_weigh_is_lost() -> None:
+    """One question has an end for one of three classes, and all of the others are lost."""
+    rows, kinds = [["0", "0"], ["0", "1"], ["1", "0"]], ["a", "b", "c"]
+    game = weighted(table(rows, goal="class", classes=kinds, turns=1), [2, 3, 4])
+    limit = Under(1, None, column([2]), column([0]))
+    for bound in (5, 6):
+        assert judged(Certificate(game, "lost", entries_of((0, 0, 0, bound, 0)), under=limit)) == (bound == 5)
 
 
 @pytest.mark.slow
