@@ -9,7 +9,7 @@ from random import Random
 import numpy as np
 import pytest
 from alterations import raised
-from certificates import certify
+from certificates import certify, entries_of
 from claim_kinds import hard_case
 from verdicts import judged
 
@@ -18,7 +18,10 @@ from strategist.checking.check import check_certificate
 from strategist.checking.demands import FREE, Rules
 from strategist.checking.known import Known
 from strategist.common.errors import StrategyFileError
+from strategist.files.certificate import Certificate
 from strategist.files.certificate_file import encode
+from strategist.files.columns import column
+from strategist.files.versions.position_columns import Under
 from strategist.games.words.word_lists import Lists
 from strategist.games.words.words import Words
 from strategist.model.game import Revealed
@@ -104,3 +107,13 @@ def test_a_game_that_reveals_other_than_its_rules_say_is_refused(monkeypatch: py
     monkeypatch.setattr(wrong, "revealed", lambda: Revealed([[0] * 4] * len(game.guesses), marks))
     with pytest.raises(StrategyFileError, match="does not follow from each move"):
         check_certificate(replace(certificate, game=wrong))
+
+
+def test_a_claim_under_demands_does_not_serve_without_them() -> None:
+    """No guess with what one guess reveals tells the three words apart; behind the other one, "bch" does."""
+    game = Words({"hard": True}, Lists(["bat", "cat", "hat"], ["bat", "cat", "hat", "bch", "eat", "xyz"]))
+    eat, vain = (game.guesses.index(game.parse_code(word)) for word in ("eat", "xyz"))
+    rest = game.respond(game.guesses[eat], game.secrets[0])
+    for bound in (3, 4):
+        rows, under = ((1, 0, 0, bound, 0), (0, eat, rest, 3, 0)), Under(None, vain, column([0, 0]), column([0, 1]))
+        assert judged(Certificate(game, "depth", entries_of(*rows), under=under)) == (bound == 3)
