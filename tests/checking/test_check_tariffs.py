@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from certificates import certify, entries_of
 from toys import SORTED_PETS
 from verdicts import judged
 
 from strategist import compile_strategy, make_game, table
+from strategist.checking.counted_bounds import INFINITE
+from strategist.checking.ground import CheckedGame, table_by_rules
+from strategist.checking.measures import measure_of
 from strategist.common.errors import StrategyFileError
 from strategist.files.certificate import Certificate, tariff_of
 from strategist.files.columns import column
@@ -36,6 +40,13 @@ def test_a_claim_about_a_set_that_is_reached_later_does_not_serve_before() -> No
     game, rows = make_game("mastermind(1,3)"), ((3, 0, 0, 15 + 18, 0), *vain[0], *vain[1])
     assert not judged(Certificate(game, "cost=1:2:12", entries_of(*rows), under=under))
     assert judged(Certificate(game, "cost=1:2:12", entries_of((3, 0, 0, 15, 0), *rows[1:]), under=under))
+
+
+def test_sums_of_more_than_64_bits_are_infinite() -> None:
+    game = make_game("mastermind(1,3)")
+    measure = measure_of(CheckedGame(game, range(3), table_by_rules(game, range(3))), "total", (1, 2))
+    for cell, cost in ((1 << 40, 1 + (1 << 42)), (1 << 61, INFINITE)):
+        assert measure._joined(np.ones(1, int), np.zeros(4, int), np.full(4, cell)).tolist() == [cost]
 
 
 @pytest.mark.parametrize(
