@@ -10,6 +10,8 @@ import pytest
 from alterations import raised
 from bothways import class_game, separated, table_game
 from certificates import certify, entries_of, true_value
+from certificates import certify, entries_of, true_value
+from certificates import table_game as plain_table
 from claim_kinds import tight_table
 from shelf import wordle
 from toys import weighted
@@ -51,6 +53,15 @@ def test_a_bound_under_a_limit_is_not_one_without_it(seed: int) -> None:
     assert not judged(under(certificate, left=None))
     assert not judged(under(certificate, left=4))
     assert not judged(under(certificate, lefts=column([0] * len(certificate))))
+
+
+def test_a_cell_that_is_just_too_large_for_the_guesses_left_proves_a_claim() -> None:
+    """Two guesses find three secrets at most, and each question leaves four together: three guesses are too few."""
+    game = plain_table([["yes" if each == place else "no" for each in range(5)] for place in range(4)], "ask")
+    assert game is not None
+    for left in (3, 4):
+        limit = Under(left, None, column([left + 1]), column([0]))
+        assert judged(Certificate(game, "total", entries_of((0, 0, 0, 99, 0)), under=limit)) == (left == 3)
 
 
 def test_what_classes_weigh_is_lost() -> None:
