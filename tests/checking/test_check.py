@@ -241,6 +241,20 @@ class Generous(type(make_game("mastermind(2,3)"))):  # type: ignore[misc]
         return self.response_count - 1 if guess[0] == secret[0] else honest
 
 
+class Late(type(make_game("mastermind(2,9)"))):  # type: ignore[misc]
+    """The same for the last nine secrets alone."""
+
+    def respond(self, guess: tuple[int, ...], secret: tuple[int, ...]) -> int:
+        honest: int = super().respond(guess, secret)
+        return 0 if honest == 1 and guess[0] == 2 and secret[0] == 8 else honest
+
+
+def test_symmetries_are_tried_on_every_secret() -> None:
+    game, swap = Late({"pegs": 2, "colors": 9}), bytes([1, 0, *range(9)])
+    found = check_certificate(Certificate(game, "total", entries_of((0, 0, 0, 9, 0)), (swap,)))
+    assert found.problems == [f"{game.spec} does not have the symmetries that it describes"]
+
+
 class Stubborn(type(make_game("mastermind(2,3)"))):  # type: ignore[misc]
     """Mastermind in which one secret is never found."""
 

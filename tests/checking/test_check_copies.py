@@ -142,6 +142,11 @@ def test_both_checkers_know_images() -> None:
                 assert found.tolist() == [place == image] == [plain.is_image(by, frozenset(original), frozenset(place))]
 
 
+def test_the_lowest_image_is_that_under_all_products() -> None:
+    turn, game = bytes([0, 1, 2, 3, 0]), make_game("mastermind(1,4)")
+    assert Images(game, (turn,)).lowest((0,)).tolist() == [0] * 4
+
+
 class Lopsided(Mastermind):
     """Mastermind in which no answer says that a color stands elsewhere, if the guess begins with the last color: it
     describes symmetries that it does not have."""

@@ -13,7 +13,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 from certificates import certificate_of, changed, entries_of, table_game
-from claims import Maker, chances_and_costs, crossings, tariffs
+from claim_kinds import Maker, chances_and_costs, crossings, tariffs
 from sampling import CampaignNumbers
 
 from strategist import make_game

@@ -10,7 +10,6 @@ import pytest
 from alterations import raised
 from bothways import class_game, separated, table_game
 from certificates import certify, entries_of, true_value
-from certificates import certify, entries_of, true_value
 from certificates import table_game as plain_table
 from claim_kinds import tight_table
 from shelf import wordle
