@@ -242,11 +242,11 @@ class Generous(type(make_game("mastermind(2,3)"))):  # type: ignore[misc]
 
 
 class Late(type(make_game("mastermind(2,9)"))):  # type: ignore[misc]
-    """The same for the last nine secrets alone."""
+    """Mastermind whose response reveals the first position of the last secret, which symmetries map to late ones."""
 
     def respond(self, guess: tuple[int, ...], secret: tuple[int, ...]) -> int:
         honest: int = super().respond(guess, secret)
-        return 0 if honest == 1 and guess[0] == 2 and secret[0] == 8 else honest
+        return 0 if guess[0] == 8 != guess[1] and secret == (8, 8) else honest
 
 
 def test_symmetries_are_tried_on_every_secret() -> None:
