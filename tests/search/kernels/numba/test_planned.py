@@ -11,7 +11,6 @@ from contextlib import AbstractContextManager
 from fractions import Fraction
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
-from itertools import chain, repeat
 from pathlib import Path
 from types import ModuleType
 
@@ -227,13 +226,14 @@ def test_a_busy_machine_takes_longer(
 
 @pytest.mark.parametrize(("took", "times"), [(0.5, 0.5), (2.0, 2.0), (30.0, planned._MOST_SLOWER)])
 def test_a_slow_machine_takes_longer(took: float, times: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    # Whoever measures tests asks the clock, too, behind the last line.
-    clock = chain([5.0], repeat(5.0 + took * planned._known()["importing"]))
-    monkeypatch.setattr(os, "getloadavg", lambda: (0.0, 0.0, 0.0), raising=False)
-    monkeypatch.delitem(sys.modules, "numba", raising=False)
-    monkeypatch.setattr(planned.importlib, "import_module", lambda name: None)
-    monkeypatch.setattr(planned.time, "process_time", lambda: next(clock))
-    assert planned._slower() == pytest.approx(times)
+    clock = iter([5.0, 5.0 + took * planned._known()["importing"]])
+    # Whoever measures tests asks the same clock behind the last line.
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "getloadavg", lambda: (0.0, 0.0, 0.0), raising=False)
+        patch.delitem(sys.modules, "numba", raising=False)
+        patch.setattr(planned.importlib, "import_module", lambda name: None)
+        patch.setattr(planned.time, "process_time", lambda: next(clock))
+        assert planned._slower() == pytest.approx(times)
 
 
 class Bar:
