@@ -22,7 +22,7 @@ from strategist.search.tasks.set_facts import learn
 from strategist.search.tasks.shared_run import SharedRun
 from strategist.search.tasks.task import Task, TaskProof, search_of
 
-AFAR_FROM = 1 << 23
+AFAR_FROM = 1 << 20
 """Pairs of a candidate and a guess from which on others are asked: to tell them of less takes longer than its proof."""
 _WAIT_SECONDS = 0.05
 _SECONDS_TO_END = 3.0
