@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from strategist.search.state.memory import Costs
 from strategist.search.state.options import Options
-from strategist.search.state.problem import PROCESS, PROCESSES, RECALLED, Problem
+from strategist.search.state.problem import PROCESS, PROCESSES, RECALLED, STOP, Problem
 from strategist.search.state.result_log import logged, recall
 from strategist.search.tasks.remote.crew import Crew, Hand
 from strategist.search.tasks.remote.instance import Instance, rebuild
@@ -66,8 +66,10 @@ class ProofHand(Hand):
         """
         candidates = np.frombuffer(task.candidates, dtype=np.int32)
         found = self.workers.solve(known._replace(shared=cells), task.path, candidates, task.left, task.budget)
-        finished = found.exact or found.bound >= task.budget
-        return TaskProof(task.number, *found, finished)
+        if task.search.width and cells[STOP]:
+            # What a round of a few guesses proves holds for the guesses that it has listed: a stop may cut the list.
+            return TaskProof(task.number, reached=found.reached, guess=found.guess)
+        return TaskProof(task.number, *found, finished=found.exact or found.bound >= task.budget)
 
 
 class ProofCrew(Crew[ProofHand]):
