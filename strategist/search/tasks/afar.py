@@ -76,7 +76,8 @@ def _heard(run: SharedRun, problem: Problem, found: TaskProof) -> TaskProof:
             # What is exact may be known without its guess: then no guess of another process may take its place.
             found = told
             continue
-        best = min(found, told, key=lambda each: each.reached)
-        run.reached_elsewhere = best.reached
+        run.reached_elsewhere = min(run.reached_elsewhere, told.reached)
+        # What is told on the way names no guess: it is for progress.
+        best = told if told.guess >= 0 and told.reached < found.reached else found
         found = best._replace(bound=max(found.bound, told.bound))
     return found

@@ -64,8 +64,8 @@ class TaskProof(NamedTuple):
 
     The set costs no less than ``bound``, and just that if ``exact``; ``guess`` (-1 for none) costs ``reached``. If it
     is ``finished``, the task is done. ``rows`` are the bytes of ``uint64[rows, RING_COLUMNS]``: what was proven on the
-    way and took long. Before the end a process tells of rows, of what it has reached, and of its positions since it has
-    told last.
+    way and took long. Before the end a process tells of rows, of what it has reached, without the guess, and of its
+    positions since it has told last.
     """
 
     number: int

@@ -22,7 +22,7 @@ from strategist.search.state import journal
 from strategist.search.state.ledger import Ledger
 from strategist.search.state.memory import Costs
 from strategist.search.state.options import Options, Progress
-from strategist.search.state.problem import ALL_TECHNIQUES, INFEASIBLE, STOP, SYMMETRY
+from strategist.search.state.problem import ALL_TECHNIQUES, INFEASIBLE, INFEASIBLE_AT_STAKE, STOP, SYMMETRY
 from strategist.search.state.record import SETS
 from strategist.search.state.result_log import CHECK, GUESS, KEY, SIZE, logged, sealed_row
 from strategist.search.state.start import start_of, whole_game
@@ -244,6 +244,15 @@ def test_positions_that_are_told_on_the_way_are_not_told_again() -> None:
         asking.join()
     assert proof.finished and proof.nodes + sum(each.nodes for each in told) == crew.workers.nodes()
     assert all(each.number == 3 and each.reached >= proof.bound for each in told)
+
+
+def test_what_one_task_has_reached_is_not_told_of_the_next() -> None:
+    """A search that is stopped would take it for the cost of a tree: in another set, or for another objective."""
+    crew, workers = crew_of("mastermind(3,4)")
+    assert crew.carry_out(1, 7, whole(workers)).reached == 206
+    crew.hands[0].take(whole(workers)._replace(number=4), 7)
+    told = crew.now()
+    assert told is not None and (told.number, told.reached, told.guess) == (4, INFEASIBLE_AT_STAKE, -1)
 
 
 @pytest.mark.parametrize(

@@ -7,13 +7,12 @@ from numpy.typing import NDArray
 
 from strategist.search.state.memory import Costs
 from strategist.search.state.options import Options
-from strategist.search.state.problem import PROCESS, PROCESSES, RECALLED, STOP, Problem
+from strategist.search.state.problem import INFEASIBLE_AT_STAKE, PROCESS, PROCESSES, REACHED, RECALLED, STOP, Problem
 from strategist.search.state.result_log import logged, recall
 from strategist.search.tasks.remote.crew import Crew, Hand
 from strategist.search.tasks.remote.instance import Instance, rebuild
 from strategist.search.tasks.supervise import StopSignal
 from strategist.search.tasks.task import Search, Task, TaskProof
-from strategist.search.tasks.threads import reached_on
 from strategist.search.tasks.workers import Workers
 
 
@@ -42,6 +41,9 @@ class ProofHand(Hand):
         cells[RECALLED] = 1
         cells[PROCESS], cells[PROCESSES] = task.process, task.processes
         self._seen = self.workers.nodes()
+        for desk in self.workers.desks:
+            # What the task before has reached is no cost of this one.
+            desk.own[REACHED] = INFEASIBLE_AT_STAKE
 
     def place(self, process: int, processes: int) -> None:
         """Be another one among the processes from now on, also at the task at hand."""
@@ -50,14 +52,17 @@ class ProofHand(Hand):
             at_hand[1][PROCESS], at_hand[1][PROCESSES] = process, processes
 
     def now(self) -> TaskProof | None:
-        """What the task at hand has reached, and the positions since the last call."""
+        """What the task at hand has reached, and the positions since the last call.
+
+        It names no guess: the kernel may be between writing that and its cost.
+        """
         at_hand = self._at_hand
         if at_hand is None:
             return None
         before, self._seen = self._seen, self.workers.nodes()
         self._told += self._seen - before
-        reached, guess = min(map(reached_on, self.workers.desks))
-        return TaskProof(at_hand[0], reached=reached, guess=guess, nodes=self._seen - before)
+        reached = min(int(desk.own[REACHED]) for desk in self.workers.desks)
+        return TaskProof(at_hand[0], reached=reached, nodes=self._seen - before)
 
     def _prove(self, task: Task, cells: NDArray[np.int64], known: Problem) -> TaskProof:
         """Search, in the problem of the task.
