@@ -215,7 +215,7 @@ def test_symmetries_have_to_leave_the_position_as_it_is() -> None:
     assert "does not leave its candidates as they are" in found.problems[0]
 
 
-class Lopsided(type(make_game("mastermind(2,3)"))):  # type: ignore[misc]
+class Lopsided(type(make_game("mastermind(2,3)"))):  # type: ignore[misc]  # a game's own class
     """Mastermind whose response reveals the first position, and which describes a symmetry that it does not have."""
 
     def respond(self, guess: tuple[int, ...], secret: tuple[int, ...]) -> int:
@@ -233,7 +233,7 @@ def test_symmetries_that_the_rules_do_not_have_are_found_out() -> None:
     assert found.problems == ["mastermind(pegs=2,colors=3) does not have the symmetries that it describes"]
 
 
-class Generous(type(make_game("mastermind(2,3)"))):  # type: ignore[misc]
+class Generous(type(make_game("mastermind(2,3)"))):  # type: ignore[misc]  # a game's own class
     """Mastermind in which a guess counts as solved if its first peg is right."""
 
     def respond(self, guess: tuple[int, ...], secret: tuple[int, ...]) -> int:
@@ -241,7 +241,7 @@ class Generous(type(make_game("mastermind(2,3)"))):  # type: ignore[misc]
         return self.response_count - 1 if guess[0] == secret[0] else honest
 
 
-class Late(type(make_game("mastermind(2,9)"))):  # type: ignore[misc]
+class Late(type(make_game("mastermind(2,9)"))):  # type: ignore[misc]  # a game's own class
     """Mastermind whose response reveals the first position of the last secret, which symmetries map to late ones."""
 
     def respond(self, guess: tuple[int, ...], secret: tuple[int, ...]) -> int:
@@ -255,7 +255,7 @@ def test_symmetries_are_tried_on_every_secret() -> None:
     assert found.problems == [f"{game.spec} does not have the symmetries that it describes"]
 
 
-class Stubborn(type(make_game("mastermind(2,3)"))):  # type: ignore[misc]
+class Stubborn(type(make_game("mastermind(2,3)"))):  # type: ignore[misc]  # a game's own class
     """Mastermind in which one secret is never found."""
 
     def respond(self, guess: tuple[int, ...], secret: tuple[int, ...]) -> int:

@@ -9,27 +9,14 @@ import sys
 from pathlib import Path
 
 import pytest
+from nested_kernels import NESTED
 from patience import PATIENCE
 
 from strategist.search.kernels.numba import jit
 
 pytestmark = pytest.mark.skipif(jit.INTERPRETED, reason="Python runs the kernels")
 
-CALLERS = """
-from __future__ import annotations
-from strategist.search.kernels.numba.jit import apart, borrowing, borrowing_kernel
-
-@borrowing
-def add(first, second):
-    return first + second
-
-@apart
-def total(numbers, from_: int) -> int:
-    result = from_
-    for number in numbers:
-        result = add(result, number)
-    return result
-
+CALLERS = f"""{NESTED}
 @borrowing_kernel
 def twice(numbers):
     return 2 * total(numbers, 0)

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from nested_kernels import NESTED
 from patience import PATIENCE
 
 from strategist.search.kernels.numba import codecache, jit, second
@@ -22,21 +23,7 @@ from strategist.search.kernels.numba.waiting import on_each_function
 
 pytestmark = pytest.mark.skipif(jit.INTERPRETED, reason="Python runs the kernels")
 
-SOURCE = """
-from __future__ import annotations
-from strategist.search.kernels.numba.jit import apart, borrowing, borrowing_kernel
-
-@borrowing
-def add(first, second):
-    return first + second
-
-@apart
-def total(numbers, from_: int) -> int:
-    result = from_
-    for number in numbers:
-        result = add(result, number)
-    return result
-
+SOURCE = f"""{NESTED}
 @borrowing_kernel
 def twice(numbers):
     return 2 * total(numbers, 0) + add(numbers[0], 0)
