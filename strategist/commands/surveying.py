@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import click
 
-from strategist.commands.shared.basics import JSON, print_json
+from strategist.commands.shared.basics import JSON, cores, jobs_option, print_json, seconds_option
 from strategist.common.errors import SpecError
 from strategist.common.quoting import quoted
+
+_SECONDS = 20.0
 
 
 @click.command()
@@ -14,13 +16,24 @@ from strategist.common.quoting import quoted
 @click.argument("parameter", nargs=-1)
 @click.option("--sheet", metavar="NAME", help="The sheet of a workbook.")
 @click.option("-o", "--output", metavar="OUT", help="Write the matrix: as NEXUS (OUT.nex), or as a folder of DELTA.")
+@jobs_option("the search for the shortest key")
+@seconds_option(f"Seconds of the search for the shortest key.  [{_SECONDS:g}]")
 @JSON
-def look(file: str, parameter: tuple[str, ...], sheet: str | None, output: str | None, as_json: bool) -> None:
+def look(
+    file: str,
+    parameter: tuple[str, ...],
+    sheet: str | None,
+    output: str | None,
+    jobs: int | None,
+    time_limit: float | None,
+    as_json: bool,
+) -> None:
     """Look at a table before it is compiled.
 
     FILE is a CSV text, a workbook, a NEXUS or SDD file, a folder of DELTA or a file of its directives. PARAMETERS are
     those of the game table, as NAME=VALUE; play ends where nobody can be excluded for sure unless goal= or narrow= says
-    otherwise.
+    otherwise. The keys of two heuristics and of a search are compared by their sizes, and the last line compiles the
+    shortest one.
 
     \b
     strategist look sample
@@ -40,7 +53,7 @@ def look(file: str, parameter: tuple[str, ...], sheet: str | None, output: str |
     from strategist.show.survey.survey_page import print_survey
     from strategist.show.texts.printing import console
 
-    found = survey(file, given)
+    found = survey(file, given, searching=_SECONDS if time_limit is None else time_limit, jobs=jobs or cores())
     if output is not None:
         for remark in found.write(output):
             click.echo(f"strategist: {remark}", err=True)

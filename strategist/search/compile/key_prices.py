@@ -1,12 +1,14 @@
-"""What keys of some heuristics would cost, each within a few seconds and some memory."""
+"""What keys of some heuristics and of a search would cost, each within some seconds and some memory."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from strategist.choosing.registry import make_strategy
-from strategist.common.errors import OutOfTimeError, TooLargeError
+from strategist.choosing.searched import SearchedStrategy
+from strategist.common.errors import OutOfTimeError, SpecError, TooLargeError
 from strategist.model.game import Game
 from strategist.model.trees.figures import with_size
 from strategist.search.compile.compile import compile_from
@@ -34,17 +36,24 @@ class KeyPrice:
     """The most questions."""
     size: int | None = None
     """The questions that are printed: a question counts at each place where the key asks it."""
+    least_size: int | None = None
+    """No key has fewer; None where that is not proven of any number."""
     seconds: float | None = None
     problem: str | None = None
 
 
-def key_prices(game: Game, strategies: Iterable[str], seconds: float) -> list[KeyPrice]:
-    """What the keys of some strategies cost, each of which has about that many seconds."""
-    return [_price(game, text, seconds) for text in strategies]
+def key_prices(game: Game, strategies: Iterable[str], seconds: float, jobs: int = 1) -> list[KeyPrice]:
+    """What the keys of some strategies cost, each with about that many seconds, and a search with so many threads."""
+    return [_price(game, text, seconds, jobs) for text in strategies]
 
 
-def _price(game: Game, text: str, seconds: float) -> KeyPrice:
-    strategy, start, watch = make_strategy(text, game), start_of(game), Stopwatch()
+def _price(game: Game, text: str, seconds: float, jobs: int) -> KeyPrice:
+    try:
+        strategy = make_strategy(text, game)
+    except SpecError as error:
+        # Not every strategy knows every kind of answers.
+        return KeyPrice(text, problem=str(error))
+    start, watch, least = start_of(game), Stopwatch(), None
 
     def on_time(*_: object) -> None:
         if watch.seconds > seconds:
@@ -52,7 +61,13 @@ def _price(game: Game, text: str, seconds: float) -> KeyPrice:
 
     try:
         with kernels_for(game, strategy):
-            if grows_several(game, strategy):
+            if isinstance(strategy, SearchedStrategy):
+                # Compiling kernels does not count.
+                watch = Stopwatch()
+                data = compile_from(game, strategy, start, options=Options(jobs, time_limit=seconds)).data
+                tree, claims = data.tree, data.claims
+                least = None if data.lower_bound is None else math.ceil(data.lower_bound)
+            elif grows_several(game, strategy):
                 tree, claims = grow_once(game, strategy, start, budget=_MOST_BYTES, tell=on_time)
             else:
                 data = compile_from(game, strategy, start, options=Options(progress=on_time)).data
@@ -67,4 +82,5 @@ def _price(game: Game, text: str, seconds: float) -> KeyPrice:
         questions = float(weighed.questions / weighed.mass) if weighed.mass else None
         if game.costs is not None and weighed.mass:
             cost = float(weighed.expected * game.cost_unit / weighed.mass)
-    return KeyPrice(strategy.spec, questions, cost, claims.depth, claims.size, round(watch.seconds, 3))
+    seconds = round(watch.seconds, 3)
+    return KeyPrice(strategy.spec, questions, cost, claims.depth, claims.size, least, seconds)

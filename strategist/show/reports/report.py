@@ -11,9 +11,10 @@ from strategist.common.numbers import shown
 from strategist.common.wording import counted
 from strategist.files.strategy import StrategyData
 from strategist.model.game import Game
+from strategist.model.goal import GOALS
 from strategist.model.objective import FIGURES, LEXICOGRAPHIC, SIZE, Unit, figure_of, objective_kind
 from strategist.model.tree import Claims, Figure
-from strategist.model.trees.figures import asked_at_once
+from strategist.model.trees.figures import asked_at_once, with_size
 from strategist.show.slots.who_stands import nothing_asked
 from strategist.show.texts.histogram_lines import histogram_lines
 from strategist.show.texts.in_units import (
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
 def record(data: StrategyData, claims: Claims | None = None) -> dict[str, Any]:
     """The JSON object of one strategy, with ``claims``, if given, in place of the figures of the file."""
-    figures = claims or data.claims
+    figures = claims or _figures_of(data)
     return {
         "game": data.game.spec,
         "strategy": data.strategy,
@@ -56,6 +57,14 @@ def record(data: StrategyData, claims: Claims | None = None) -> dict[str, Any]:
         **weighed_record(data.game, figures),
         **wording_of(data.game).record(),
     }
+
+
+def _figures_of(data: StrategyData) -> Claims:
+    """The figures of a file; where its goal is to know the secret, or its class, with the size: it may be printed as a
+    key."""
+    goal = GOALS.get(str(data.game.values.get("goal")))
+    printed = goal is not None and goal.announces and data.claims.size is None
+    return with_size(data.claims, data.tree) if printed else data.claims
 
 
 def _at_once_record(data: StrategyData) -> dict[str, list[str]]:
@@ -126,7 +135,7 @@ def summary(claims: Claims) -> str:
 
 def headline(data: StrategyData, claims: Claims | None = None) -> str:
     """The figures of one strategy in one line, with ``claims``, if given, in place of those of the file."""
-    figures = claims or data.claims
+    figures = claims or _figures_of(data)
     if data.game.hides:
         at = wording_of(data.game).of_each
         of_each = f", each {at}" if at else ""

@@ -29,6 +29,7 @@ from strategist.model.rules import Answer
 from strategist.model.spec import quote
 from strategist.search.compile.key_prices import KeyPrice, key_prices
 from strategist.show.survey.cell_counts import CellCounts, cells_of_matrix, cells_of_table
+from strategist.show.survey.shortest_key import HEURISTICS, SHORTEST, shortest_of, told_to_compile
 
 FIRST_PAIRS = 10
 """The pairs of taxa that are named."""
@@ -97,6 +98,8 @@ class Survey:
     together: Together
     best: Sequence[Telling]
     keys: Sequence[KeyPrice]
+    proposed: str
+    """The strategy of the shortest of these keys."""
     remarks: Sequence[str]
     compile: str
     """The command that goes on from here."""
@@ -123,13 +126,15 @@ class Survey:
         return write_matrix(self.matrix, output)
 
 
-def survey(path: str, given: Mapping[str, str], seconds: float = 4.0) -> Survey:
+def survey(
+    path: str, given: Mapping[str, str], seconds: float = 10.0, searching: float = 20.0, jobs: int = 1
+) -> Survey:
     """A look at a file, or at a folder of DELTA.
 
     ``given`` are parameters of ``table`` as they are written in its string; without a goal, play ends where no
     question is sure to tell two taxa apart, or if that is so before the first question, where nothing more can be
-    learnt. Each key has about that many ``seconds``. Raises :class:`~strategist.common.errors.SpecError` for what
-    cannot be read.
+    learnt. Each key of a heuristic has about that many ``seconds``, and the search for the shortest key that many for
+    ``searching``, in so many ``jobs``. Raises :class:`~strategist.common.errors.SpecError` for what cannot be read.
     """
     parameters = _with_goal(given)
     found = format_of(path)
@@ -140,6 +145,8 @@ def survey(path: str, given: Mapping[str, str], seconds: float = 4.0) -> Survey:
             # A key without a question would tell nothing of the table.
             spec, game = _table_of(path, parameters | {"narrow": Narrow.ALIKE.value})
     sets = _Sets(game)
+    keys = [*key_prices(game, HEURISTICS, seconds), *key_prices(game, (SHORTEST,), searching, jobs)]
+    proposed = shortest_of(keys)
     return Survey(
         file=path,
         format=CSV if found is None else found.name,
@@ -157,9 +164,10 @@ def survey(path: str, given: Mapping[str, str], seconds: float = 4.0) -> Survey:
         duplicate_taxa=_alike_taxa(game, sets),
         together=_together(game),
         best=_best(game, sets),
-        keys=key_prices(game, ("entropy", "dallwitz"), seconds),
+        keys=keys,
+        proposed=proposed.strategy,
         remarks=tuple(dict.fromkeys(remarks)),
-        compile=f"strategist compile {_in_shell(spec)} entropy",
+        compile=f"strategist compile {_in_shell(spec)} {told_to_compile(proposed)}",
         game=game,
         matrix=None if read is None else read.matrix,
     )

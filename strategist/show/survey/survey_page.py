@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from strategist.common.wording import counted
 from strategist.search.compile.key_prices import KeyPrice
+from strategist.show.survey.shortest_key import is_proven, shortest_line
 from strategist.show.survey.survey import FIRST_PAIRS, Survey
 from strategist.show.texts.names import Names, rich
 
@@ -48,6 +49,7 @@ def print_survey(out: Console, survey: Survey) -> None:
     _print_table(out, _best(survey, names))
     out.print()
     _print_table(out, _keys(survey.keys))
+    out.print(shortest_line(survey.keys))
     if survey.remarks:
         out.print()
     for remark in survey.remarks:
@@ -158,5 +160,11 @@ def _keys(keys: Sequence[KeyPrice]) -> Table:
         figures = [each.questions, *((each.cost,) if costs else ())]
         told = ["-" if value is None else f"{value:.3f}" for value in figures]
         told += ["-" if value is None else str(value) for value in (each.depth, each.size)]
-        table.add_row(each.strategy, *told, each.problem or "")
+        table.add_row(each.strategy, *told, each.problem or _proven(each))
     return table
+
+
+def _proven(key: KeyPrice) -> str:
+    if is_proven(key):
+        return "proven"
+    return "" if key.least_size is None else f"at least {key.least_size}"
