@@ -23,6 +23,12 @@ _BIN = re.compile(
     rf"~\s*(?P<most>{_NUMBER})|(?P<least>{_NUMBER})\s*~|(?P<low>{_NUMBER})(?:{_DASH}(?P<high>{_NUMBER}))?"
 )
 _EXPECTED = "expected a number such as 4.2, or numbers such as 3-5 or (2-)3-5(-7)"
+_ABOUT = re.compile(r"(?:ca\.?|c\.|circa|about|approx\.?|etwa|\+/-|[±~≈∼])\s*(?=[\d.(\[+\-−])", re.IGNORECASE)
+_BRACKETS = re.compile(r"\[([^\[\]()]+)\]")
+_GIVE = re.compile(rf"(?P<middle>{_NUMBER})\s*(?:±|\+/-)\s*(?P<give>{_NUMBER})", re.ASCII)
+_END = re.compile(rf"(?P<sign><=|>=|[≤≥<>⩽⩾])\s*(?P<value>{_NUMBER})", re.ASCII)
+ENDLESS = Fraction(10) ** 60
+"""Where numbers end that have no end: no cell holds a number of so many digits."""
 
 
 def read_span(text: str, comma: bool = False) -> Span:
@@ -48,6 +54,39 @@ def read_span(text: str, comma: bool = False) -> Span:
     if not least <= low <= high <= most:
         raise SpecError(f"expected ascending numbers, got {quoted(text)}")
     return Span(low, high, least, most)
+
+
+def read_loose_span(text: str, comma: bool = False) -> Span:
+    """The numbers of a text as people write them in tables: as :func:`read_span`, and ``c. 3``, ``≤ 4``, ``5±1`` and
+    ``[80-90]``. What is said to be about a number is that number, and what is below 4 may be 4, so that nobody is
+    excluded who should not be.
+
+    Raises :class:`~strategist.common.errors.SpecError`, without a place.
+
+    >>> [write_bin(Bin(span.low, span.high)) for span in map(read_loose_span, ("ca. 3", "5 ± 1", "[80-90]", "± 3-4"))]
+    ['3', '4-6', '80-90', '3-4']
+    >>> span = read_loose_span("≤ 4")
+    >>> span.low == -ENDLESS, str(span.high)
+    (True, '4')
+    """
+    tidy = text.strip()
+    if found := _BRACKETS.fullmatch(tidy):
+        tidy = found[1].strip()
+    if comma and "." not in tidy:
+        tidy = tidy.replace(",", ".")
+    if found := _GIVE.fullmatch(tidy):
+        middle, give = _number(found["middle"]), abs(_number(found["give"]))
+        return Span(middle - give, middle + give, middle - give, middle + give)
+    tidy = _ABOUT.sub("", tidy)
+    if found := _END.fullmatch(tidy):
+        value = _number(found["value"])
+        low, high = (-ENDLESS, value) if found["sign"] in ("<", "<=", "≤", "⩽") else (value, ENDLESS)
+        return Span(low, high, low, high)
+    try:
+        return read_span(tidy, comma)
+    except SpecError:
+        # The message quotes what stands in the table.
+        return read_span(text, comma)
 
 
 def read_bin(text: str) -> Bin:

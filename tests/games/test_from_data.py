@@ -152,7 +152,7 @@ def test_mushrooms_of_one_letter_are_no_header_of_orange() -> None:
         ({"a": [1, 1]}, {}, SpecError, "table: .*0.*1"),
         ({"a": [1, 2]}, {"goal": "win"}, SpecError, "goal must be one of"),
         ({"a": [1, 2]}, {"secrets": "rows"}, TypeError, "secrets and sheet are for files"),
-        ({"a": [1, 2]}, {"chances": [1, -1]}, SpecError, "table: line 3.*expected a positive number"),
+        ({"a": [1, 2]}, {"chances": [1, -1]}, SpecError, "table: row 1, column 1: .*expected a positive number"),
         ("nowhere.csv", {"names": "a"}, TypeError, "names: a file names its own"),
         ("nowhere.csv", {}, SpecError, "nowhere.csv"),
         (pd.DataFrame([[1, 2]], columns=["a", "a"]), {}, SpecError, "columns of different names, got a twice"),

@@ -80,7 +80,7 @@ def test_a_file_of_one_announcement(run: Run, strategy: str) -> None:
 
 def test_what_is_shown_and_played(run: Run) -> None:
     compiled = run("compile", GAME, "entropy", "--given", "legs:2", "-o", "one.msgpack")
-    assert "1 secret: total 0, average 0.000, depth 0 (1 secret)\n" in compiled
+    assert "1 secret: total 0, average 0.000, depth 0 (1 secret), size 0\n" in compiled
     assert "0 questions      1 ███" in compiled
     assert "verified: " in run("verify", "one.msgpack", "--max-depth", "1")
     assert "\n=hen (1)\n" in run("show", "one.msgpack")

@@ -112,6 +112,6 @@ def test_lists_show_fourteen_parameters_and_the_rest_below_them() -> None:
     shown = re.findall(r"^    (\w+)", lines, re.MULTILINE)
     assert len(shown) == 14 and {"cells", "columns", "numbers"} < set(shown)
     below = re.findall(r"^        (\w+):", lines, re.MULTILINE)
-    assert set(below) == parts_of(Table.declared()) and len(below) == 12
+    assert set(below) == parts_of(Table.declared()) and len(below) == 15
     assert "        unknown_as:equal (equal|known)  the chances" in lines
     refuses(make_game, "table(a.csv,chess=3)", told=f"it takes {', '.join(shown)}$")

@@ -318,10 +318,10 @@ def test_a_table_may_come_through_a_pipe(tmp_path: Path, table: Make) -> None:
 
 
 def test_a_column_of_numbers_with_another_text_is_told(table: Make, told: list[str]) -> None:
-    text = "plant,height,width\nrose,40-90,1\nlily,> 100,2\niris,50,?\npoppy,20,3\n"
+    text = "plant,height,width\nrose,40-90,1\nlily,tall,2\niris,50,?\npoppy,20,3\n"
     game = table(text, *NARROW, "numbers=all")
     assert "height" in [game.format_code(code) for code in range(game.question_count)]
     assert told[0] == (
-        "some.csv: column height holds numbers, but also '> 100' (line 3, column 2), so its cells are read as states, "
+        "some.csv: column height holds numbers, but also 'tall' (line 3, column 2), so its cells are read as states, "
         "and 1 other column alike"
     )

@@ -96,7 +96,7 @@ def guess_texts(data: StrategyData) -> list[str]:
         (",cat,dog\n,1,2\n", "line 2: expected the name of a question, got an empty cell"),
         (",cat,dog\nq,1\n", "line 2: question q: expected 2 answers, got 1"),
         (",cat,dog\nq,1,2,3\n", "line 2: question q: expected 2 answers, got 3"),
-        (",cat,dog\np,1,2\nq,1, \n", "line 3: question q has no answer for secret dog"),
+        (",cat,dog\np,1,2\nq,1, \n", "line 3, column 3: question q has no answer for secret dog"),
         (",cat,dog,cat\nq,1,2,3\n", "line 1, column 4: the secret cat stands there twice"),
         (",big fish,big  fish\nq,1,2\n", "line 1, column 3: the secret big_fish stands there twice"),
         (",cat,dog\nq,1,2\nr,1,2\n q ,1,1\n", "line 4: the question q stands there twice"),

@@ -166,9 +166,8 @@ def _no_such(key: str, name: str, what: str, other: bool | None) -> SpecError:
 
 def _read_secrets(cells: Sequence[str], reading: Reading, places: Places) -> list[str]:
     """The names of the secrets. Where equal secrets are grouped, a name may stand there twice."""
-    line = f"line {places.first}"
     if len(cells) - 1 > MOST_NAMES:
-        raise SpecError(f"{line}: expected at most {MOST_NAMES} secrets, got {len(cells) - 1}")
+        raise SpecError(f"{places.header}: expected at most {MOST_NAMES} secrets, got {len(cells) - 1}")
     names = [_name(cell, "secret", places.secret(place)) for place, cell in enumerate(cells[1:])]
     if len(names) < 2:
         raise SpecError(places.too_few(len(names)))
@@ -180,7 +179,9 @@ def _read_secrets(cells: Sequence[str], reading: Reading, places: Places) -> lis
                 raise SpecError(f"{told}, got {quoted(name)}")
         elif name in seen:
             told = f"{places.secret(place)}: the secret {shortened(name)} stands there twice"
-            raise SpecError(f"{told}; twins=group numbers such names") if places.turned else FormError(told)
+            unnamed = "names=none says that rows have no names, and that the first column is a question, too"
+            advice = f"; twins=group numbers such names; {unnamed}"
+            raise SpecError(told + advice) if places.turned else FormError(told)
         seen.add(name)
     return names
 
@@ -203,8 +204,7 @@ def _read_classes(cells: Sequence[str], number: int, secrets: Sequence[str], pla
 
 def _read_cost(cell: str, question: str, number: int, price: int, places: Places) -> str:
     """The cost of a question, as it is written."""
-    line = f", column {price + 1}"
-    return _number(cell, f"{places.question(number)}{'' if places.turned else line}: the cost of {shortened(question)}")
+    return _number(cell, f"{places.cost(number, price)}: the cost of {shortened(question)}")
 
 
 def _number(cell: str, where: str) -> str:
@@ -249,11 +249,12 @@ class _Answers(dict[str, int]):
         try:
             return array("H", map(self.__getitem__, cells))
         except _NoAnswerError:
-            empty = [secret for secret, cell in zip(secrets, cells, strict=True) if not cell.strip()]
+            empty = [place for place, cell in enumerate(cells) if not cell.strip()]
             more = f" and {len(empty) - 1} more" if len(empty) > 1 else ""
             raise SpecError(
-                f"{where} has no answer for secret {shortened(empty[0])}{more}; unknown={EMPTY} reads empty cells as "
-                f"unknown, inapplicable={EMPTY} as inapplicable"
+                f"{places.answer(number, empty[0])}: question {shortened(question)} has no answer for secret "
+                f"{shortened(secrets[empty[0]])}{more}; unknown={EMPTY} reads empty cells as unknown, "
+                f"inapplicable={EMPTY} as inapplicable"
             ) from None
         except SpecError as error:
             # The cells before the missing one were read, so they are known.

@@ -12,6 +12,7 @@ from strategist.games.tables.cells.states import PARAMETERS as STATES
 from strategist.games.tables.contents import BY_CLASS
 from strategist.games.tables.lexicon import canonical
 from strategist.games.tables.sources.table_files import MAJORITY, NAMED
+from strategist.games.tables.sources.table_frame import PARAMETERS as FRAME
 from strategist.matrices.readers import MATRICES
 from strategist.model.goal import ASK, CLASS, GOALS, IDENTIFY, NARROW, Narrow, goal_parameter
 from strategist.model.spec import Parameter, Value
@@ -60,7 +61,18 @@ PARAMETERS = (
     CELLS,
     *STATES,
     *MEASURES,
-    Parameter("sheet", str, None, "the sheet of a workbook, by its name", named=True),
+    Parameter(
+        "sheet",
+        str,
+        None,
+        "the sheet of a workbook, by its name",
+        named=True,
+        parts=("header", "rows", "names"),
+    ),
+    *FRAME,
+    Parameter(
+        "names", str, None, "none: rows have no names, and the first column is a question", ("none",), named=True
+    ),
 )
 DEFAULTS = {parameter.name: parameter.default for parameter in PARAMETERS}
 DIGESTED = ("narrow", "turns", *(each.name for each in STATES))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from strategist.common.wording import counted
 from strategist.search.compile.key_prices import KeyPrice
 
 HEURISTICS = ("entropy", "dallwitz")
@@ -53,7 +54,7 @@ def shortest_line(keys: Sequence[KeyPrice]) -> str:
     key = shortest_of(keys)
     if key.size is None:
         return "no key was finished in this time; a search keeps the best one it has when it is stopped"
-    line = f"the shortest of them: {key.strategy}, {key.size} questions to print"
+    line = f"the shortest of them: {key.strategy}, {counted(key.size, 'question')} to print"
     if is_proven(key):
         return f"{line}; no key has fewer"
     return line if key.least_size is None else f"{line}; no key has fewer than {key.least_size}"

@@ -15,7 +15,7 @@ from strategist.games.tables.contents import Reading
 from strategist.games.tables.layout import Places
 from strategist.games.tables.lexicon import canonical, name_of
 from strategist.games.tables.sources.csv_cells import Row
-from strategist.matrices.spans import read_span
+from strategist.matrices.spans import read_loose_span
 from strategist.matrices.thresholds import pieces_of
 from strategist.model.spec import Value
 
@@ -194,7 +194,9 @@ def _measured(cell: str, states: States | None, measures: Measures, comma: bool)
         parts = [part.strip("_") for part in separator_pattern(states.separator).split(text)]
     inapplicable = any(states is not None and part == states.inapplicable for part in parts)
     spans = [
-        read_span(part.replace("_", " "), comma) for part in parts if states is None or part != states.inapplicable
+        read_loose_span(part.replace("_", " "), comma)
+        for part in parts
+        if states is None or part != states.inapplicable
     ]
     return Measured(pieces_of(spans, measures.extremes is not False), inapplicable)
 

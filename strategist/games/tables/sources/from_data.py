@@ -16,7 +16,7 @@ from strategist.common.text_files import label_of
 from strategist.games.every_game.lying import let_lie
 from strategist.games.tables.cells.number_parameters import measures_of
 from strategist.games.tables.contents import BY_CLASS
-from strategist.games.tables.layout import TurnedPlaces
+from strategist.games.tables.layout import FRAME, TurnedPlaces
 from strategist.games.tables.lexicon import name_of
 from strategist.games.tables.sources.data_columns import DataColumns, columns_of, holds_states, is_grid, text_of
 from strategist.games.tables.sources.table_files import read_rows, reading_of
@@ -121,7 +121,7 @@ def table(
     Raises
     ------
     SpecError
-        For data that are no such table. Where a line is named, the names of columns are line 1, and the rows follow.
+        For data that are no such table. Rows and columns are counted from 0, as by ``iloc``.
     TypeError
         For data of another kind.
 
@@ -266,12 +266,12 @@ def _from_columns(
     if costs is not None:
         given["cost"] = _add_costs(label, head, lines, len(kept), costs)
     values = _values({**given, "file": label, "secrets": "rows"}, digits)
-    numbers = count(_HEADER + 1)
+    order = {name: place for place, name in enumerate(columns.cells, _HEADER + 1)}
     marked = (
-        (number, [told_by_ends(cell) if "\\" in cell else cell for cell in line])
-        for number, line in zip(numbers, lines, strict=False)
+        (order.get(name, len(order) + _HEADER + 1), [told_by_ends(cell) if "\\" in cell else cell for cell in line])
+        for name, line in zip((*kept, *asked), lines, strict=False)
     )
-    places = TurnedPlaces(_HEADER, range(_HEADER + 1, _HEADER + 1 + rows))
+    places = TurnedPlaces(_HEADER, range(_HEADER + 1, _HEADER + 1 + rows), FRAME)
     with told_at(label):
         reading, measures = reading_of(values), measures_of(values)
         found_sheet, filled = read_rows(label, [(_HEADER, head), *marked], places, False, reading, measures, [])

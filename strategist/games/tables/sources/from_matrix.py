@@ -24,7 +24,7 @@ from strategist.common.wording import counted
 from strategist.games.tables.cells.cell_signs import Answers, signs_of
 from strategist.games.tables.cells.number_parameters import Measured, Measures, answers_to, questions_of
 from strategist.games.tables.contents import BY_CLASS
-from strategist.games.tables.layout import TurnedPlaces
+from strategist.games.tables.layout import TurnedPlaces, Writing
 from strategist.games.tables.lexicon import canonical, name_of
 from strategist.games.tables.sources.csv_cells import Row
 from strategist.matrices.marked_text import plain
@@ -50,13 +50,23 @@ class Filled:
     remarks: Sequence[str] = ()
 
 
+class _MatrixWriting(Writing):
+    """As matrices count: a line is a taxon, a column a character."""
+
+    def line(self, number: int) -> str:
+        return f"taxon {number}"
+
+    def column(self, number: int) -> str:
+        return f"character {number}"
+
+    def cell(self, line: int, column: int) -> str:
+        return f"{self.column(column)}, {self.line(line)}"
+
+
 class MatrixPlaces(TurnedPlaces):
     """Where names and answers stand in a matrix: by the numbers of characters and of taxa."""
 
     _too_few = "expected at least 2 taxa, got {secrets}"
-    _secret = "taxon {place}"
-    _question = "character {number}"
-    _answer = "character {number}, taxon {place}"
 
 
 @dataclass
@@ -162,7 +172,7 @@ def _laid_out(
         raise SpecError("expected no chance beside a matrix whose taxa are equally abundant")
     if classes is not None:
         rows.append((classes[0], [*classes[1], *([] if costs is None else [""])]))
-    return Filled(rows, MatrixPlaces(0, range(1, len(taxa) + 1)), filled, remarks)
+    return Filled(rows, MatrixPlaces(0, range(1, len(taxa) + 1), _MatrixWriting()), filled, remarks)
 
 
 def _questions(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,11 +22,13 @@ from strategist.games.tables.cells.number_parameters import Measures, measures_o
 from strategist.games.tables.cells.states import States, states_of
 from strategist.games.tables.cells.uncertain_cells import uncertain_answers
 from strategist.games.tables.contents import BY_CLASS, PLAIN, Reading, Sheet
-from strategist.games.tables.layout import Places, is_orange, turn
+from strategist.games.tables.layout import SPREADSHEET, TEXT, Places, Writing, is_orange, turn
 from strategist.games.tables.lexicon import canonical, name_of
 from strategist.games.tables.sheet import FormError, make_sheet
 from strategist.games.tables.sources.csv_cells import Row, separated
+from strategist.games.tables.sources.first_glance import MOST_ROWS, advice_on
 from strategist.games.tables.sources.from_matrix import from_matrix
+from strategist.games.tables.sources.table_frame import FOUND, Frame, frame_of, framed
 from strategist.games.tables.twins import by_majority
 from strategist.matrices.marked_text import told_by_ends
 from strategist.matrices.matrix import Read
@@ -68,8 +70,30 @@ def read_table(path: str, values: Mapping[str, Value]) -> tuple[Sheet, Mapping[s
         if Path(path).is_dir():
             files = joined([file for each in formats() for file in each.files], "and")
             raise SpecError(f"{path}: cannot read: Is a directory, and holds none of the files {files}")
-        return _read_rows(path, reading_of(values), measures, name)
+        frame = frame_of(values.get("header"), values.get("rows"))
+        return _read_rows(path, _How(reading_of(values), measures, frame, _named(values)), name)
+    for key in ("header", "rows", "names"):
+        if values.get(key) is not None:
+            raise SpecError(f"{label_of(path)}: expected a workbook or a CSV text beside {key}=, got a matrix")
     return _read_matrix(path, read, values, measures)
+
+
+@dataclass(frozen=True)
+class _How:
+    """How the rows of a file are read."""
+
+    reading: Reading
+    measures: Measures | None = None
+    frame: Frame = FOUND
+    named: bool = True
+    """Whether rows have names."""
+
+
+def _named(values: Mapping[str, Value]) -> bool:
+    named = values.get("names") is None
+    if not named and values.get("secrets") != "rows":
+        raise SpecError("table: expected secrets=rows beside names=none: rows that have no names are the secrets")
+    return named
 
 
 def _read_matrix(
@@ -88,70 +112,86 @@ def _read_matrix(
 
 def read_csv(path: str, reading: Reading = PLAIN) -> Sheet:
     """The table in a CSV file; raises :class:`~strategist.common.errors.SpecError` if there is none."""
-    return _read_rows(path, reading, None, None)[0]
+    return _read_rows(path, _How(reading), None)[0]
 
 
-def _read_rows(
-    path: str, reading: Reading, measures: Measures | None, sheet: str | None
-) -> tuple[Sheet, Mapping[str, Value]]:
+def _read_rows(path: str, how: _How, sheet: str | None) -> tuple[Sheet, Mapping[str, Value]]:
     """The table in a file of rows: a sheet, or a CSV text in UTF-8 or the code page 1252."""
     book = read_sheet(path, sheet)
     try:
         if book is not None:
-            return _read_workbook(path, book, reading, measures)
+            return _read_workbook(path, book, how)
         if sheet is not None:
             raise SpecError("expected a workbook beside sheet=, got a text")
         try:
-            return _read_text(path, UTF_8, reading, measures)
+            return _read_text(path, UTF_8, how)
         except NotUtf8Error as error:
             # A pipe can be read once only.
             if not (error.western and Path(path).is_file()):
                 raise
             try:
-                return _read_text(path, WESTERN, reading, measures)
+                return _read_text(path, WESTERN, how)
             except NotUtf8Error:
                 raise error from None
     except FormError as error:
-        other = "columns reads a table with a secret in each column" if reading.turned else _ROWS
+        other = "columns reads a table with a secret in each column" if how.reading.turned else _ROWS
         raise SpecError(f"{path}: {error}; secrets={other}") from None
     except SpecError as error:
         raise SpecError(f"{path}: {error}") from None
 
 
-def _read_workbook(
-    path: str, found: Workbook, reading: Reading, measures: Measures | None
-) -> tuple[Sheet, Mapping[str, Value]]:
+def _read_workbook(path: str, found: Workbook, how: _How) -> tuple[Sheet, Mapping[str, Value]]:
     for remark in found.remarks:
         aside(remark)
-    # Cells that are empty at the end of a row are not there.
-    width = len(found.rows[0][1]) if found.rows else 0
-    rows = ((number, [*cells, *[""] * (width - len(cells))]) for number, cells in found.rows)
-    return _read(path, _marked(rows), True, reading, measures, [])
+    return _read(path, _marked(found.rows), SPREADSHEET, True, how, [])
 
 
-def _read_text(
-    path: str, encoding: str, reading: Reading, measures: Measures | None
-) -> tuple[Sheet, Mapping[str, Value]]:
+def _read_text(path: str, encoding: str, how: _How) -> tuple[Sheet, Mapping[str, Value]]:
     separator, rows = separated(read_lines(path, "table", encoding))
     told = ["in the code page 1252, as it is not in UTF-8"] if encoding == WESTERN else []
-    return _read(path, _marked(rows), separator != ",", reading, measures, told)
+    return _read(path, _marked(rows), TEXT, separator != ",", how, told)
 
 
 def _read(
-    path: str, rows: Iterable[Row], comma: bool, reading: Reading, measures: Measures | None, told: list[str]
+    path: str, rows: Iterable[Row], writing: Writing, comma: bool, how: _How, told: list[str]
 ) -> tuple[Sheet, Mapping[str, Value]]:
     """The table of these rows; with ``comma`` decimals may stand behind a comma. ``told`` says how the file is read."""
-    places = None
+    reading, remarks = how.reading, list[str]()
+    places: Places | None = None
+    rows = framed(rows, how.frame, writing, remarks)
+    if writing is SPREADSHEET:
+        rows = _squared(rows)
     if reading.turned:
-        rows, places = turn(rows, (reading.chance, reading.cost, reading.kind))
-    else:
-        head = list(islice(rows, 3))
+        rows, places, more = turn(rows, (reading.chance, reading.cost, reading.kind), writing, how.named)
+        remarks += more
+    head = list(islice(rows, MOST_ROWS + 1))
+    if places is None and head:
         if is_orange(head):
-            raise SpecError(f"line {head[1][0]}: a table of Orange has a secret in each line: secrets=rows reads it")
-        rows = chain(head, rows)
+            where = writing.line(head[1][0])
+            raise SpecError(f"{where}: a table of Orange has a secret in each line: secrets=rows reads it")
+        places = Places(head[0][0], range(2, len(head[0][1]) + 1), writing)
+    advice = advice_on(head, reading)
+    rows = chain(head, rows)
     if comma and (reading.chance or reading.cost):
         rows = _with_points(rows, reading, told)
-    return read_rows(label_of(path), rows, places, comma, reading, measures, told)
+    try:
+        found = read_rows(label_of(path), rows, places, comma, reading, how.measures, told)
+    except NotUtf8Error:
+        raise
+    except SpecError as error:
+        kind = FormError if isinstance(error, FormError) else SpecError
+        raise kind("; ".join([str(error), *advice, *remarks])) from None
+    for remark in (*remarks, *advice):
+        aside(f"{label_of(path)}: {remark}")
+    return found
+
+
+def _squared(rows: Iterable[Row]) -> Iterator[Row]:
+    """Rows of one length: cells that are empty at the end of a row are not there in a sheet."""
+    table = list(rows)
+    width = max((len(cells) for _, cells in table), default=0)
+    for number, cells in table:
+        yield number, [*cells, *[""] * (width - len(cells))]
 
 
 def read_rows(
