@@ -22,6 +22,7 @@ from strategist.commands.shared.basics import (
     print_json,
 )
 from strategist.commands.shared.name_arguments import GAME, STRATEGY
+from strategist.commands.shared.table_arguments import TakesTables
 from strategist.commands.shared.work import at_work
 from strategist.common.errors import SpecError, StrategistError
 from strategist.common.quoting import quoted
@@ -41,7 +42,7 @@ _SECONDS = 2.0
 _RANKED_BY = "entropy"
 
 
-@click.command()
+@click.command(cls=TakesTables)
 @click.argument("game", type=GAME)
 @click.argument("strategy", type=STRATEGY, required=False)
 @GIVEN
@@ -76,6 +77,7 @@ def advise(
     strategist advise "mastermind(4,6)" --given "1122:1b1w" --guess 3456
     strategist advise "mastermind(4,6)" minimax --given "1122:1b1w 3456:0b2w"
     strategist advise "bulls-and-cows(4,26,alphabet=letters)" minimax --candidates "ABC?"
+    strategist advise frogs.csv secrets=rows several=/ --given "skin:warty"
 
     Without STRATEGY, guesses are ranked by entropy, and for two seconds, or --time-limit, better figures replace the
     first ones.

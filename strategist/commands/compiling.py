@@ -27,6 +27,7 @@ from strategist.commands.shared.basics import (
 )
 from strategist.commands.shared.certificates import UNCHECKED, Written, certify_with_bar
 from strategist.commands.shared.name_arguments import GAME, STRATEGY, STRATEGY_OR_VALUE, VALUE
+from strategist.commands.shared.table_arguments import TakesTables
 from strategist.commands.shared.work import (
     compile_with_bar,
     draw_with_bar,
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
     from strategist.search.state.options import Options
 
 
-@click.command()
+@click.command(cls=TakesTables)
 @click.argument("game", type=GAME)
 @click.argument("strategy", type=STRATEGY_OR_VALUE)
 @click.option("-o", "--output", type=click.Path(), help="The file to write; by default named after both.")
@@ -98,8 +99,11 @@ def compile(
     strategist compile bulls-and-cows-4x10 "entropy(first=0123)"
     strategist compile "mastermind(4,6)" "optimal(total,depth,worst)"
     strategist compile "mastermind(4,6)" minimax --given "1122:1b1w"
+    strategist compile frogs.xlsx secrets=rows several=/ "optimal(size,expected)" -o frogs.msgpack
     strategist compile "mastermind(4,6)" optimal -o best.msgpack --certificate best.certificate
     strategist compile "mastermind(4,6)" value -o value.msgpack --certificate value.certificate
+
+    GAME may be a file with a table, and its parameters behind it, as NAME=VALUE: see look.
 
     A search for an optimal tree that is stopped, by Ctrl-C or the time limit, keeps the best tree so far and says
     how far it is from what is proven. With --journal, the same command goes on from there, even after kill -9. A file
@@ -186,7 +190,7 @@ def compile(
         print_lines(written.line)
 
 
-@click.command()
+@click.command(cls=TakesTables)
 @click.argument("game", type=GAME)
 @click.argument("strategy", nargs=-1, type=STRATEGY)
 @click.option("--player", "players", multiple=True, metavar="FILE|COMMAND", help="A player of one's own; see below.")

@@ -13,6 +13,7 @@ from strategist.commands.shared.basics import EXIT_BAD_INPUT, mixture_at
 from strategist.commands.shared.conversations import afterwards, greet, make_board, make_talk
 from strategist.commands.shared.name_arguments import FILE_OR_GAME, open_game
 from strategist.commands.shared.play_options import ANYBODY, MODES, PlayOptions, flag
+from strategist.commands.shared.table_arguments import TakesTables
 from strategist.commands.shared.work import tell_if_slow
 from strategist.common.errors import StrategistError
 from strategist.common.quoting import quoted, shortened, unprintable
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from strategist.play.prompt import Talk
 
 
-@click.command()
+@click.command(cls=TakesTables)
 @click.argument("what", metavar="FILE|GAME", type=FILE_OR_GAME)
 @click.option("--mode", type=click.Choice(MODES), help="By default answer with a FILE, guess with a GAME.")
 @click.option("--secret", metavar="CODE", help="What is hidden; in mode answer nobody is asked then.")
@@ -67,6 +68,7 @@ def play(what: str, mode: str | None, plain: bool, **given: str | int | bool | N
     strategist play bulls-and-cows-4x10 --mode referee --names Ann,Bob
     strategist play knuth.msgpack --mode duel --games 4
     strategist play value.msgpack --seed 7
+    strategist play frogs.csv secrets=rows several=/
     strategist play pegswap-3x3
 
     \b

@@ -5,8 +5,6 @@ from __future__ import annotations
 import click
 
 from strategist.commands.shared.basics import JSON, cores, jobs_option, print_json, seconds_option
-from strategist.common.errors import SpecError
-from strategist.common.quoting import quoted
 
 _SECONDS = 20.0
 
@@ -41,18 +39,12 @@ def look(
     strategist look frogs.xlsx --sheet adults secrets=rows numbers=all --json
     strategist look sample/tokey -o sample.nex
     """
-    given: dict[str, str] = {}
-    for text in parameter if sheet is None else (*parameter, f"sheet={sheet}"):
-        name, sign, value = text.partition("=")
-        if not sign or not name:
-            raise SpecError(f"expected parameters such as secrets=rows, got {quoted(text)}")
-        if name in given:
-            raise SpecError(f"expected {name}= once, got it twice")
-        given[name] = value
+    from strategist.games.table_of_file import given_parameters
     from strategist.show.survey.survey import survey
     from strategist.show.survey.survey_page import print_survey
     from strategist.show.texts.printing import console
 
+    given = given_parameters(parameter if sheet is None else (*parameter, f"sheet={sheet}"))
     found = survey(file, given, searching=_SECONDS if time_limit is None else time_limit, jobs=jobs or cores())
     if output is not None:
         for remark in found.write(output):

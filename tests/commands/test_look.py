@@ -81,8 +81,7 @@ def test_a_table_is_told_in_numbers() -> None:
     assert all(each["problem"] is None and each["depth"] >= 2 for each in found["keys"])
     assert found["proposed"] == "optimal(size,expected)"
     assert found["compile"] == (
-        'strategist compile "table(file=grasses.csv,secrets=rows,several=/,unknown=?,goal=narrow,narrow=sure)" '
-        '"optimal(size,expected)"'
+        'strategist compile grasses.csv secrets=rows several=/ "unknown=?" "optimal(size,expected)"'
     )
 
 
@@ -147,7 +146,7 @@ def test_the_keys_ask_although_nobody_is_sure_to_be_excluded(rows: str, more: li
     """What play ends by otherwise would end it before the first question."""
     Path("vague.csv").write_text(rows)
     found = json.loads(run("look", "vague.csv", "secrets=rows", *more, "--json")[1])
-    assert all(each["depth"] >= 1 for each in found["keys"]) and "narrow=alike" in found["compile"]
+    assert all(each["depth"] >= 1 for each in found["keys"])
 
 
 def test_a_key_without_a_question_is_refused() -> None:

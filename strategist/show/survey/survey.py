@@ -15,18 +15,14 @@ from typing import Any
 from strategist.common.errors import SpecError
 from strategist.common.side_remarks import heard
 from strategist.common.wording import joined
-from strategist.games.catalog import make_game
-from strategist.games.tables.cells.states import CANNOT_TELL, EMPTY
-from strategist.games.tables.contents import BY_CLASS
+from strategist.games.table_of_file import in_shell, table_of_file
+from strategist.games.tables.cells.states import EMPTY
 from strategist.games.tables.never_apart import first_never_apart, never_apart
 from strategist.games.tables.table import Table
 from strategist.matrices.matrix import Kind, Matrix
 from strategist.matrices.readers import CSV, MATRICES, format_of, read_matrix, write_matrix
 from strategist.model.game import Game
-from strategist.model.goal import CLASS, NARROW, Narrow
-from strategist.model.position import kind_of
 from strategist.model.rules import Answer
-from strategist.model.spec import quote
 from strategist.search.compile.key_prices import KeyPrice, key_prices
 from strategist.show.survey.cell_counts import CellCounts, cells_of_matrix, cells_of_table
 from strategist.show.survey.shortest_key import HEURISTICS, SHORTEST, shortest_of, told_to_compile
@@ -131,19 +127,14 @@ def survey(
 ) -> Survey:
     """A look at a file, or at a folder of DELTA.
 
-    ``given`` are parameters of ``table`` as they are written in its string; without a goal, play ends where no
-    question is sure to tell two taxa apart, or if that is so before the first question, where nothing more can be
-    learnt. Each key of a heuristic has about that many ``seconds``, and the search for the shortest key that many for
-    ``searching``, in so many ``jobs``. Raises :class:`~strategist.common.errors.SpecError` for what cannot be read.
+    ``given`` are parameters of :func:`~strategist.games.table_of_file.table_of_file`. Each key of a heuristic has about
+    that many ``seconds``, and the search for the shortest key that many for ``searching``, in so many ``jobs``. Raises
+    :class:`~strategist.common.errors.SpecError` for what cannot be read.
     """
-    parameters = _with_goal(given)
     found = format_of(path)
     with heard() as remarks:
-        read = read_matrix(path, parameters.get("sheet"))
-        spec, game = _table_of(path, parameters)
-        if "narrow" not in given and game.narrow is Narrow.SURE and _ends_at_once(game):
-            # A key without a question would tell nothing of the table.
-            spec, game = _table_of(path, parameters | {"narrow": Narrow.ALIKE.value})
+        read = read_matrix(path, given.get("sheet"))
+        game = table_of_file(path, given)
     sets = _Sets(game)
     keys = [*key_prices(game, HEURISTICS, seconds), *key_prices(game, (SHORTEST,), searching, jobs)]
     proposed = shortest_of(keys)
@@ -167,43 +158,10 @@ def survey(
         keys=keys,
         proposed=proposed.strategy,
         remarks=tuple(dict.fromkeys(remarks)),
-        compile=f"strategist compile {_in_shell(spec)} {told_to_compile(proposed)}",
+        compile=f"strategist compile {in_shell(path, given)} {told_to_compile(proposed)}",
         game=game,
         matrix=None if read is None else read.matrix,
     )
-
-
-def _table_of(path: str, parameters: Mapping[str, str]) -> tuple[str, Table]:
-    """The game of a file with parameters, and its string with the path."""
-    spec = f"table({','.join(f'{key}={quote(value)}' for key, value in {'file': path, **parameters}.items())})"
-    game = make_game(spec)
-    assert isinstance(game, Table)  # its string says so
-    return spec, game
-
-
-def _ends_at_once(game: Table) -> bool:
-    """Whether play ends before the first question."""
-    whole = kind_of(game).left(())
-    return whole is not None and kind_of(game).ending(whole) is not None
-
-
-def _with_goal(given: Mapping[str, str]) -> dict[str, str]:
-    if "file" in given:
-        raise SpecError("expected parameters of table beside the file, got file=")
-    parameters = dict(given)
-    parameters.setdefault("goal", CLASS.name if BY_CLASS in given else NARROW.name)
-    if parameters["goal"] in (CLASS.name, NARROW.name):
-        # Where any question may be answered so, none is sure to exclude anybody.
-        ends = Narrow.SURE if parameters.get(CANNOT_TELL) is None else Narrow.ALIKE
-        parameters.setdefault("narrow", ends.value)
-    return parameters
-
-
-def _in_shell(text: str) -> str:
-    """A text as one word of a shell."""
-    if "'" not in text:
-        return f"'{text}'" if any(sign in text for sign in '"$`\\!') else f'"{text}"'
-    return "'" + text.replace("'", "'\\''") + "'"
 
 
 def _of_each_kind(matrix: Matrix) -> dict[str, int]:

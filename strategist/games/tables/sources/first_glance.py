@@ -37,7 +37,7 @@ def advice_on(rows: Sequence[Row], reading: Reading) -> list[str]:
     told = []
     if numbers:
         told.append(f"{_joined(numbers)}: add {_parameters(numbers)}")
-    elif numbers := _numbers_beside(turned, reading):
+    elif reading.chance is None and reading.cost is None and (numbers := _numbers_beside(turned, reading)):
         told.append(f"{_joined(numbers)}, if {other} are secrets: add secrets={other} {_parameters(numbers)}")
     if _is_turned(rows):
         # The first cells of the rows are names of questions here, or those of the columns, if it was turned.
