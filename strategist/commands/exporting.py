@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from strategist.files.strategy import StrategyData
     from strategist.show.pictures.paper_sizes import Size
 
+KEY_SUFFIX = ".txt"
+KEY_SUFFIXES = (".md", ".tex", ".docx")
+"""The ends of names of files that are keys, whatever format is named; a web page may be one."""
 _LARGE_PAGE = 32 * MEGABYTE
 
 Render = Callable[..., Iterable[bytes]]
@@ -60,13 +63,16 @@ def _text(form: str) -> Render:
     return render
 
 
-def _key(data: StrategyData, depth: int | None, title: str | None = None, page: bool = False) -> Iterable[bytes]:
+def _key(data: StrategyData, depth: int | None, title: str | None = None, suffix: str = KEY_SUFFIX) -> Iterable[bytes]:
     """A key; a very long one is preceded by a warning on standard error."""
-    from strategist.show.formats.key import MANY, couplet_count, key_page, key_text
+    from strategist.show.formats import key, key_as_document, key_as_markup, key_as_page, key_as_text
 
-    if (count := couplet_count(data)) >= MANY:
+    if (count := key.couplet_count(data)) >= key.MANY:
         click.echo(f"strategist: a key of {counted(count, 'couplet')} is long to read", err=True)
-    return map(str.encode, (key_page if page else key_text)(data, title))
+    if suffix == ".docx":
+        return key_as_document.key_document(data, title)
+    forms = {".html": key_as_page.key_page, ".md": key_as_markup.key_markdown, ".tex": key_as_markup.key_latex}
+    return map(str.encode, forms.get(suffix, key_as_text.key_text)(data, title))
 
 
 def _picture(form: str) -> Render:
@@ -143,12 +149,14 @@ def export(
     strategist export knuth.msgpack --format csv
     strategist export zoo.msgpack --format key
     strategist export zoo.msgpack --format key -o zoo.html
+    strategist export zoo.msgpack -o zoo.docx
     strategist export knuth.msgpack --format chart -o chart.svg
     strategist export minimax.msgpack entropy.msgpack -o chart.pdf --size 16x9in
     strategist export trace.csv -o gap.svg
     strategist export --library -o site/
 
-    A key is numbered couplets to be printed: text, or a web page if the output ends in .html.
+    A key is numbered couplets to be printed: text, or by the end of the output a web page (.html), Markdown (.md),
+    LaTeX (.tex) or a document (.docx).
 
     A picture of a large tree shows as many levels as can be read, unless --depth says how many. It is as large as its
     texts need, unless --size says how large. Then texts that would not fit are made smaller or shortened.
@@ -179,10 +187,12 @@ def export(
     if len(files) > 1:
         raise click.UsageError(f"{form}: expected one FILE, got {len(files)}: only a {CHART} takes several")
     (file,) = files
-    name = form or _suffix(output, FORMATS, "a --format, or an output")
+    suffix = "" if output is None else Path(output).suffix.lower()
+    keyed = form is None and suffix in KEY_SUFFIXES
+    name = form or ("key" if keyed else _suffix(output, FORMATS, "a --format, or an output"))
     chosen = FORMATS[name]
-    if name == "key" and output is not None and Path(output).suffix.lower() == ".html":
-        chosen = Format(partial(_key, page=True), printable=False, cut=False, titled=True)
+    if name == "key":
+        chosen = chosen._replace(render=partial(_key, suffix=suffix))
     if depth is not None and not chosen.cut:
         raise click.UsageError(f"{name} has no --depth: it holds all of the strategy")
     if title is not None and not chosen.titled:

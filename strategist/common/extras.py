@@ -14,12 +14,14 @@ _SEARCH = "searching and the fast checker need NumPy and Numba", "search"
 _PLOTS = "pictures need matplotlib", "plots"
 _CLUSTER = "a cluster needs Dask's distributed", "cluster"
 _MATRICES = "workbooks and NEXUS need openpyxl, defusedxml and commonnexus", "matrices"
+_DOCX = "documents of word processors need python-docx", "docx"
 _SKLEARN = "estimators need scikit-learn", "sklearn"
 _GYM = "environments need Gymnasium", "gym"
 _SERVE = "the server needs aiohttp", "serve"
 _EXTRA_OF = {
     "distributed": _CLUSTER, "numpy": _SEARCH, "numba": _SEARCH, "llvmlite": _SEARCH, "matplotlib": _PLOTS,
     "openpyxl": _MATRICES, "commonnexus": _MATRICES, "defusedxml": _MATRICES,
+    "docx": _DOCX,
     # SciPy comes with scikit-learn, and is imported with it.
     "sklearn": _SKLEARN, "scipy": _SKLEARN, "gymnasium": _GYM,
     "aiohttp": _SERVE,

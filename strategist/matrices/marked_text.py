@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import NamedTuple
 
+COLON = "\u2236"
+"""What stands for a colon in names of tables, whose histories have colons behind questions."""
 _SIGNS = {
     "endash": "–", "emdash": "—", "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”",
     "bullet": "•", "tab": " ", "line": " ", "par": " ",

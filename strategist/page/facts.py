@@ -14,6 +14,7 @@ from strategist.page.page_kinds import page_kind, page_of_game
 from strategist.page.rule_facts import Facts
 from strategist.show.reports.report import bound_line
 from strategist.show.texts.kind_words import wording_of
+from strategist.show.texts.names import COLON
 from strategist.show.texts.weighed import expected_cost, expected_questions
 
 
@@ -45,14 +46,16 @@ def facts_of(data: StrategyData) -> Facts:
 
 
 def _written(game: Rules) -> Facts:
-    """The marked texts of names and answers that people write otherwise than in their canonical form; empty for none.
+    """The marked texts of names and answers that people write otherwise than in their canonical form, also with colons;
+    empty for none.
 
     Of equal canonical texts the first counts: that of an answer, a class, a question, a secret.
     """
     if not isinstance(game, Table) or not game.written:
         return {}
     kinds = game.written
-    return {"written": {**kinds.secrets, **kinds.questions, **kinds.classes, **kinds.answers}}
+    every = {**kinds.secrets, **kinds.questions, **kinds.classes, **kinds.answers}
+    return {"written": {name: marked.replace(COLON, ":") for name, marked in every.items()}}
 
 
 def _figures(data: StrategyData) -> list[tuple[str, str]]:

@@ -14,7 +14,7 @@ from strategist.model.position import Several
 from strategist.play.history import Record, left_lines
 from strategist.search.advice.advise import Advice, advise
 from strategist.search.compile.compile import start_for
-from strategist.show.formats.key import key_text
+from strategist.show.formats.key_as_text import key_text
 from strategist.show.moves.advice_lines import advice_lines, advice_record
 from strategist.show.texts.weighed import chances_told, class_line, masses, shares
 

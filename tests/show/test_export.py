@@ -481,9 +481,17 @@ def test_a_large_page_says_so(
 def test_a_key_is_printed_or_a_page(run: Run, tmp_path: Path) -> None:
     printed = run("export", "mastermind-4x4.optimal-total-depth", "--format", "key")
     assert (printed.returncode, printed.stderr) == (0, b"") and b"\n1. " in printed.stdout
-    for name, begin in (("k.html", "<!doctype html>"), ("k.key", "mastermind(")):
+    for name, begin in (
+        ("k.html", "<!doctype html>"),
+        ("k.key", "Mastermind, 4 pegs, 4 colors\n"),
+        ("k.md", "# Mastermind, 4 pegs, 4 colors\n"),
+        ("k.tex", "\\documentclass"),
+    ):
         assert run("export", "mastermind-4x4.optimal-total-depth", "--format", "key", "-o", name).returncode == 0
         assert (tmp_path / name).read_text("utf-8").startswith(begin)
+    # The end of the name says that it is a key.
+    assert run("export", "mastermind-4x4.optimal-total-depth", "-o", "other.md").returncode == 0
+    assert (tmp_path / "other.md").read_bytes() == (tmp_path / "k.md").read_bytes()
 
 
 def test_a_table_of_secrets_tells_their_classes() -> None:

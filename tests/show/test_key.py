@@ -21,7 +21,9 @@ from strategist.games.tables.never_apart import evasive, never_apart
 from strategist.model.game import Game
 from strategist.show.formats.export import dot, table
 from strategist.show.formats.graph import strategy_graph
-from strategist.show.formats.key import MANY, WIDTH, Couplet, couplet_count, couplets, key_page, key_text
+from strategist.show.formats.key import MANY, Couplet, couplet_count, couplets
+from strategist.show.formats.key_as_page import key_page
+from strategist.show.formats.key_as_text import WIDTH, key_text
 from strategist.show.formats.key_details import MOST_PAIRS
 from strategist.show.slots.at_slots import at_slots
 
@@ -160,7 +162,7 @@ def test_leads_are_joined_and_confirmed_and_places_are_listed(tmp_path: Path) ->
     assert "Where each is named: rosa 2, 3; salix 2; viola 3; aster 1; iris_regis 1" in text
     assert "No question is sure to tell apart: rosa and salix; rosa and viola" in text
     page = "".join(key_page(data))
-    assert "<dt>6 or 7</dt><dd>aster <small>leaves long, fruit fleshy</small></dd>" in page
+    assert '<dt>6 or 7</dt><dd>aster</dd><dd class="also">leaves long, fruit fleshy</dd>' in page
     assert "<h2>Where each is named</h2>" in page and "<li>rosa and viola</li>" in page
 
 

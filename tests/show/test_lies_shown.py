@@ -20,6 +20,7 @@ from strategist.model.position import kind_of
 from strategist.model.tree import GIVE_UP
 from strategist.show.formats import key
 from strategist.show.formats.export import dot, node_link, table
+from strategist.show.formats.key_as_text import key_text
 from strategist.show.notebook import html, svg
 from strategist.show.pictures.icicle import icicle
 from strategist.show.pictures.tree_picture import tree_picture
@@ -209,7 +210,7 @@ def test_the_json_object_tells_of_lies(data: StrategyData) -> None:
 
 def test_a_lead_says_that_an_answer_was_false() -> None:
     data = compile_strategy("mastermind(2,3,lies=1)", "optimal(depth)").data
-    text = "".join(key.key_text(data))
+    text = "".join(key_text(data))
     assert "one answer may be false, but a right guess is always admitted" in text
     assert "0b2w (an answer was false) → 10" in text
 

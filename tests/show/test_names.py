@@ -19,7 +19,8 @@ from strategist.play.hidden import FixedSecret
 from strategist.play.history import left_lines
 from strategist.show import notebook
 from strategist.show.formats.export import dot, node_link, table
-from strategist.show.formats.key import key_page, key_text
+from strategist.show.formats.key_as_page import key_page
+from strategist.show.formats.key_as_text import key_text
 from strategist.show.moves.partition import partition_record, partition_table
 from strategist.show.pictures.tree_picture import tree_picture
 from strategist.show.reports.tree_levels import tree_view

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from strategist.common.quoting import listed
-from strategist.matrices.marked_text import plain
+from strategist.matrices.marked_text import COLON, plain
 
 
 def canonical(text: str) -> str:
@@ -29,8 +29,8 @@ def name_of(marked: str) -> str:
 
 
 class Lexicon:
-    r"""Texts by number, read as people write them: with blanks for ``_``, with commands of marked text, in either case
-    and with accents in either form of Unicode if only one text fits.
+    r"""Texts by number, read as people write them: with blanks for ``_``, with colons, with commands of marked text, in
+    either case and with accents in either form of Unicode if only one text fits.
 
     >>> names = Lexicon(["Cat", "Big_Dog", "cat", "Poa_annua"])
     >>> names.find("cat"), names.find("big dog"), names.find("CAT"), names.find(r"\i Poa\i0  annua")
@@ -45,7 +45,7 @@ class Lexicon:
         """The number of a text; None if there is no such text, or more than one."""
         number = self._exact.get(text)
         if number is None:
-            for name in (canonical(text), name_of(text)):
+            for name in (canonical(text), name_of(text), name_of(text).replace(":", COLON)):
                 number = self._exact.get(name, self._folded.get(_folded(name)))
                 if number is not None:
                     break

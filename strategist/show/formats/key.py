@@ -11,31 +11,29 @@ answers may be false, a lead says so if it is only now known that one was, and s
 from __future__ import annotations
 
 import re
-import textwrap
-from collections.abc import Callable, Iterator
-from html import escape
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from strategist.common.errors import SpecError
 from strategist.common.numbers import write_number
 from strategist.files.strategy import StrategyData
+from strategist.games.titles import called
 from strategist.model.game import Game
 from strategist.model.solitaire import Solitaire
 from strategist.model.tree import GIVE_UP
 from strategist.show.formats.key_details import Details, details_of
+from strategist.show.formats.measured_leads import MeasuredQuestion
 from strategist.show.reports.report import bound_line, headline
 from strategist.show.slots.left_at_slots import lies_known, sizes_at
 from strategist.show.slots.who_stands import check_size
 from strategist.show.texts.kind_words import wording_of
-from strategist.show.texts.names import Medium, Names, html, plain
+from strategist.show.texts.names import Medium, Names, plain
 
-WIDTH = 80
-"""The columns of a printed key."""
 MANY = 5000
 """From this number of couplets on, nobody reads a key from the beginning to the end."""
 _NOBODY = "not found"
-_NOTHING = "nothing is asked"
-_SIZE = re.compile(r"(up to )?(\d+(?:\.\d+)?)(?![^\W\d])")
+_SIZE = re.compile(r"(up to |under )?(\d+(?:\.\d+)?)(?![^\W\d])")
 """A number, or a span of numbers, at the beginning of an answer."""
 
 
@@ -87,15 +85,18 @@ confirming=''), Lead(answer='1b0w', number=0, name='1', confirming='')])
     for slot, (number, above) in numbers.items():
         guess = tree.guesses[slot]
         behind = dict(tree.branches(slot))
+        measured = MeasuredQuestion(names, guess, [*behind])
         leads = []
         for response in range(game.response_count):
             if response == solved and tree.solves(slot):
-                leads.append(Lead(names.response(response), 0, _name(names, guess)))
+                leads.append(Lead(measured.answer(response), 0, _name(names, guess)))
             elif (child := behind.get(response)) is not None:
                 to, name = (0, _end(data, child, names, details)) if _is_end(data, child) else (numbers[child][0], "")
                 confirming = uncovered(slot, child) if details is None else details.confirming(slot, child)
-                leads.append(Lead(names.response(response), to, name, confirming))
-        yield Couplet(number, above, _question(names, guess), leads if details is None else _joined(_by_size(leads)))
+                leads.append(Lead(measured.answer(response), to, name, confirming))
+        if details is not None:
+            leads = _joined(_by_size(leads))
+        yield Couplet(number, above, _question(names, guess, measured), leads)
 
 
 def _uncovering(game: Game, data: StrategyData) -> Callable[[int, int], str]:
@@ -200,125 +201,41 @@ def _name(names: Names[str], guess: int) -> str:
     return name if game.weights is None else f"{name} ({game.format_chance(game.secrets.index(secret))})"
 
 
-def _question(names: Names[str], guess: int) -> str:
-    game = names.game
-    text = names.code(game.guesses[guess])
+def _question(names: Names[str], guess: int, measured: MeasuredQuestion) -> str:
+    game, text = names.game, measured.text
     return text if game.costs is None else f"{text} (cost {game.shown_cost(guess)})"
 
 
-def key_text(data: StrategyData, title: str | None = None) -> Iterator[str]:
-    """A printed key of at most 80 columns.
+@dataclass(frozen=True)
+class PrintedKey:
+    """All that a printed key says. What stands in couplets and behind them are marked texts, the rest plain ones."""
+
+    heading: str
+    """The title, or what people call the game."""
+    told: Sequence[str]
+    """The game, the figures, and what is proven."""
+    only: str | None
+    """The only name, if nothing is asked."""
+    couplets: Iterator[Couplet]
+    behind: Sequence[tuple[str, Sequence[str]]]
+    """What stands behind the couplets: headings, each with its lines."""
+
+
+def printed_key(data: StrategyData, title: str | None = None) -> PrintedKey:
+    """The key of a strategy, for any form of print. Raises as :func:`couplets` does.
 
     >>> from strategist import compile_strategy
-    >>> data = compile_strategy("mastermind(1,3)", "first").data
-    >>> print("".join(key_text(data)), end="")
-    mastermind(pegs=1,colors=3) first
-    3 secrets: total 6, average 2.000, depth 3 (1 secret)
-    upper bound: nothing is claimed about optimality
-    <BLANKLINE>
-    1. 1: 0b0w → 2; 1b0w = 1
-    <BLANKLINE>
-    2. 2: 0b0w = 3; 1b0w = 2
+    >>> key = printed_key(compile_strategy("mastermind(1,3)", "first").data)
+    >>> key.heading, len(list(key.couplets))
+    ('Mastermind, 1 peg, 3 colors', 2)
     """
-    only = _only_end(data, plain)
-    for line in [*_head_of(data, title), *([] if only is None else [f"{_NOTHING}: {only}"])]:
-        yield from _lines("", line.split(" "))
-    for couplet in couplets(data):
-        # Names of codes may be numbers, so a sign distinguishes them from numbers of couplets.
-        leads = [
-            f"{_answer(lead)} {f'→ {lead.number}' if lead.number else f'= {lead.name}'};" for lead in couplet.leads
-        ]
-        leads[-1] = leads[-1].removesuffix(";")
-        colon = "" if couplet.question.endswith("?") else ":"
-        yield "\n"
-        yield from _lines(f"{couplet.number}. ", [couplet.question + colon, *leads])
-    if (details := details_of(data)) is not None:
-        for heading, lines in _behind(data, details):
-            yield "\n"
-            yield from _lines("", [f"{heading}:", *(f"{line};" for line in lines[:-1]), lines[-1]])
-
-
-def _answer(lead: Lead) -> str:
-    return lead.answer + (f" ({lead.confirming})" if lead.confirming else "")
-
-
-def _head_of(data: StrategyData, title: str | None) -> list[str]:
-    """The lines above a key: its title if it has one, the game, the figures, and what is proven."""
     told = [f"{data.game.spec} {data.strategy}", headline(data), bound_line(data)]
     if rule := wording_of(data.game).rule:
         told.append(rule)
     if data.start:
         told.insert(1, f"after {data.game.format_history(data.start)}")
-    return told if title is None else [title, *told]
-
-
-def _only_end(data: StrategyData, medium: Medium[str]) -> str | None:
-    """The only name, if nothing is asked; else None."""
-    if not isinstance(data.game, Game) or not _is_end(data, 0):
-        return None
-    return _end(data, 0, Names(data.game, medium), details_of(data, medium))
-
-
-def _lines(mark: str, parts: list[str]) -> Iterator[str]:
-    """The lines of a paragraph: its mark, then its parts, filled line by line; a part longer than a line is divided."""
-    indent = " " * len(mark)
-    line = mark + parts[0]
-    for part in [*parts[1:], ""]:
-        if part and len(line) + 1 + len(part) <= WIDTH:
-            line += f" {part}"
-            continue
-        yield from (f"{each}\n" for each in textwrap.wrap(line, WIDTH, subsequent_indent=f"{indent}  "))
-        line = indent + part
-
-
-def key_page(data: StrategyData, title: str | None = None) -> Iterator[str]:
-    """A key as a web page, in chunks: each number links to its couplet, and each couplet links back.
-
-    >>> from strategist import compile_strategy
-    >>> data = compile_strategy("mastermind(1,3)", "first").data
-    >>> print(list(key_page(data))[-2], end="")
-    <li id="c2" value="2"><h2>2</h2> <a href="#c1">from 1</a>
-    <dl><dt>0b0w</dt><dd>3</dd><dt>1b0w</dt><dd>2</dd></dl></li>
-    """
-    heading, *told = map(escape, _head_of(data, title))
-    only = _only_end(data, html)
-    yield _PAGE_HEAD.format(title=heading)
-    yield "".join(f"<p>{line}</p>\n" for line in [*told, *([] if only is None else [f"{_NOTHING}: {only}"])]) + "<ol>\n"
-    for couplet in couplets(data, html):
-        back = f' <a href="#c{couplet.above}">from {couplet.above}</a>' if couplet.above else ""
-        leads = "".join(f"<dt>{lead.answer}</dt><dd>{_target(lead)}{_also(lead)}</dd>" for lead in couplet.leads)
-        place = f'id="c{couplet.number}" value="{couplet.number}"'
-        yield f"<li {place}><h2>{couplet.question}</h2>{back}\n<dl>{leads}</dl></li>\n"
-    yield "</ol>\n"
-    if (details := details_of(data, html)) is not None:
-        for name, lines in _behind(data, details):
-            listed = "".join(f"<li>{line}</li>\n" for line in lines)
-            yield f"<h2>{escape(name)}</h2>\n<ul>\n{listed}</ul>\n"
-
-
-def _also(lead: Lead) -> str:
-    return f" <small>{lead.confirming}</small>" if lead.confirming else ""
-
-
-def _target(lead: Lead) -> str:
-    return f'<a href="#c{lead.number}">{lead.number}</a>' if lead.number else lead.name
-
-
-_PAGE_HEAD = """<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title>
-<style>
-:root {{ color-scheme: light dark; }}
-body {{ font: 1rem/1.4 system-ui, sans-serif; max-width: 44rem; margin: 1rem auto; padding: 0 1rem; }}
-h1 {{ font-size: 1.25rem; overflow-wrap: anywhere; }}
-h2 {{ font-size: 1rem; display: inline; }}
-ol {{ padding-left: 3rem; }}
-li {{ margin: .75rem 0; break-inside: avoid; }}
-li:target {{ outline: 2px solid; outline-offset: .25rem; }}
-dl {{ display: grid; grid-template-columns: minmax(4rem, max-content) 1fr; gap: .1rem 1rem; margin: .25rem 0 0; }}
-dd {{ margin: 0; }}
-</style>
-<h1>{title}</h1>
-"""
+    game, details, only = data.game, details_of(data, str), None
+    if isinstance(game, Game) and _is_end(data, 0):
+        only = _end(data, 0, Names(game, str), details)
+    behind = [] if details is None else _behind(data, details)
+    return PrintedKey(called(game) if title is None else title, told, only, couplets(data, str), behind)

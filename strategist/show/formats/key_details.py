@@ -4,7 +4,7 @@
 * Where several secrets cannot be told apart, the lead lists them, with chances if some are likelier.
 * A lead names the questions that *confirm* it: everyone left behind it has the same one answer to them, known in every
   cell, and not everyone at the couplet has. Nobody needs to ask them, and no figure counts them. That a question does
-  not apply confirms nothing that people look at.
+  not apply confirms nothing that people look at. Of the thresholds of one column only the tightest are named.
 * Behind the couplets stand the places where each secret is named, and the pairs that no question is sure to tell apart.
 """
 
@@ -18,6 +18,7 @@ from functools import cached_property
 from strategist.files.strategy import StrategyData
 from strategist.games.tables.never_apart import evasive, never_apart
 from strategist.model.game import Game
+from strategist.show.formats.measured_leads import told_at_once
 from strategist.show.slots.who_stands import stands_of
 from strategist.show.texts.kind_words import wording_of
 from strategist.show.texts.names import OR, Medium, Names, plain
@@ -61,13 +62,13 @@ class Details:
         return list(map(frozenset, told))
 
     @cached_property
-    def _asked(self) -> list[frozenset[int]]:
-        """The questions asked on the way to each slot."""
+    def _told(self) -> list[frozenset[tuple[int, int]]]:
+        """The questions asked on the way to each slot, each with its answer."""
         tree = self.data.tree
-        found = [frozenset[int]()] * len(tree)
+        found = [frozenset[tuple[int, int]]()] * len(tree)
         for slot, guess in enumerate(tree.guesses):
-            for child in range(tree.first_child[slot], tree.first_child[slot + 1]):
-                found[child] = found[slot] | {guess}
+            for response, child in tree.branches(slot):
+                found[child] = found[slot] | {(guess, response)}
         return found
 
     def _shared(self, slot: int) -> frozenset[tuple[int, int]]:
@@ -79,14 +80,19 @@ class Details:
 
     def confirming(self, slot: int, child: int) -> str:
         """The questions that confirm the lead from a slot to one behind it, with their answers; empty for none."""
-        found = sorted(self._shared(child) - self._shared(slot))
-        texts = [
-            f"{self.told.code(self.game.guesses[question])} {self.told.response(response)}"
-            for question, response in found
-            if question not in self._asked[child]
-        ]
+        before, told = self._shared(slot), self._told[child]
+        asked = {question for question, _ in told}
+        new = [pair for pair in sorted(self._shared(child) - before) if pair[0] not in asked]
+        texts = list(
+            map(self.told.medium, told_at_once(map(self._marked, new), map(self._marked, sorted(before | told))))
+        )
         more = ", …" if len(texts) > MOST_CONFIRMING else ""
         return ", ".join(texts[:MOST_CONFIRMING]) + more
+
+    def _marked(self, pair: tuple[int, int]) -> tuple[str, str]:
+        """A question and an answer as marked texts."""
+        question, response = pair
+        return self.game.shown_code(self.game.guesses[question]), self.game.shown_response(response)
 
     def names(self, slot: int) -> str:
         """The names of the secrets at a slot where play ends undecided.

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable
 from html import escape
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from strategist.matrices.marked_text import COLON as COLON
 from strategist.matrices.marked_text import plain as plain
 from strategist.matrices.marked_text import runs as runs
 from strategist.model.game import Code, Game, Response
@@ -80,8 +81,12 @@ class Names(Generic[T]):
 
     def __init__(self, game: Game, medium: Medium[T]) -> None:
         self.game = game
-        self.medium = medium
+        self._medium = medium
         self._responses: dict[str, T] = {}
+
+    def medium(self, marked: str) -> T:
+        """A marked text in the medium. In strings a colon has a meaning, so names have another sign there."""
+        return self._medium(marked.replace(COLON, ":"))
 
     def code(self, code: Code) -> T:
         """A guess."""

@@ -27,7 +27,7 @@ from strategist.games.tables.contents import BY_CLASS
 from strategist.games.tables.layout import TurnedPlaces, Writing
 from strategist.games.tables.lexicon import canonical, name_of
 from strategist.games.tables.sources.csv_cells import Row
-from strategist.matrices.marked_text import plain
+from strategist.matrices.marked_text import COLON, plain
 from strategist.matrices.matrix import Bin, Cell, Character, Kind, Matrix
 from strategist.matrices.thresholds import pieces_of
 from strategist.model.spec import Value
@@ -36,8 +36,6 @@ _RELIABILITY_BASE = Fraction(7, 5)
 _ABUNDANCE_BASE = Fraction(2)
 _MIDDLE = 5
 _MOST_CELLS = 1 << 26
-_COLON = "\u2236"
-"""What is written for a colon, which separates guesses from answers, and states from chances: the sign of a ratio."""
 
 
 @dataclass(frozen=True)
@@ -233,7 +231,7 @@ def _class_of(cell: Cell, character: Character) -> str:
 
 def _name(text: str, otherwise: str) -> str:
     """A name as it may stand in a table; ``otherwise`` if it is empty."""
-    text = text.replace(":", _COLON)
+    text = text.replace(":", COLON)
     if unprintable(text):
         text = "".join(mark for mark in text if mark in "\t\r\n" or not unprintable(mark))
     return text if plain(text) else otherwise

@@ -1,0 +1,102 @@
+"""A printed key in Markdown and in LaTeX."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from strategist.files.strategy import StrategyData
+from strategist.matrices.marked_text import literal
+from strategist.show.formats.key import Lead, printed_key
+from strategist.show.formats.key_as_text import NOTHING
+from strategist.show.texts.names import markdown, runs
+
+_LATEX = {
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "_": r"\_", "%": r"\%",
+    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}",
+    "≤": r"$\leq$", "≥": r"$\geq$", "±": r"$\pm$", "♂": r"\male{}", "♀": r"\female{}", "→": r"$\to$", "×": r"$\times$",
+}  # fmt: skip
+_HEAD = r"""\documentclass[11pt]{article}
+\usepackage[margin=2.5cm]{geometry}
+\usepackage{wasysym}
+\usepackage[hidelinks]{hyperref}
+\newcommand{\couplet}[3]{\par\medskip\noindent\hypertarget{c#1}{\textbf{#1}}#3\quad #2\par\nobreak}
+\newcommand{\lead}[2]{\par\noindent\hspace*{2em}#1 \dotfill\ #2\par\nobreak}
+\newcommand{\also}[1]{\par{\leftskip3em\noindent\small #1\par}}
+\newcommand{\follow}[1]{\hyperlink{c#1}{#1}}
+\begin{document}
+"""
+
+
+def latex(marked: str) -> str:
+    r"""The text in LaTeX, with its signs escaped.
+
+    >>> latex(r"\i{}Poa\i0{} 50 %")
+    '\\textit{Poa} 50 \\%'
+    """
+    found = []
+    for run in runs(marked):
+        text = "".join(_LATEX.get(mark, mark) for mark in run.text)
+        found.append(rf"\textit{{{text}}}" if run.italic else text)
+    return "".join(found)
+
+
+def key_markdown(data: StrategyData, title: str | None = None) -> Iterator[str]:
+    """A key in Markdown: each number links to its couplet.
+
+    >>> from strategist import compile_strategy
+    >>> data = compile_strategy("mastermind(1,3)", "first").data
+    >>> print(list(key_markdown(data))[-2])
+    <BLANKLINE>
+    <a id="c2"></a>**2** ([1](#c1)) 2
+    <BLANKLINE>
+    - 0b0w … 3
+    - 1b0w … 2
+    <BLANKLINE>
+    """
+    key = printed_key(data, title)
+    yield f"# {markdown(literal(key.heading))}\n"
+    if key.only is not None:
+        yield f"\n{NOTHING}: {markdown(key.only)}\n"
+    for couplet in key.couplets:
+        above = f" ([{couplet.above}](#c{couplet.above}))" if couplet.above else ""
+        leads = "".join(_lead_in_markdown(lead) for lead in couplet.leads)
+        yield f'\n<a id="c{couplet.number}"></a>**{couplet.number}**{above} {markdown(couplet.question)}\n\n{leads}'
+    for heading, lines in key.behind:
+        yield f"\n## {heading}\n\n" + "".join(f"- {markdown(line)}\n" for line in lines)
+    yield "\n---\n\n" + "".join(f"{markdown(literal(line))}  \n" for line in key.told)
+
+
+def _lead_in_markdown(lead: Lead) -> str:
+    to = f"[{lead.number}](#c{lead.number})" if lead.number else markdown(lead.name)
+    also = f"  \n  <small>{markdown(lead.confirming)}</small>" if lead.confirming else ""
+    return f"- {markdown(lead.answer)} … {to}{also}\n"
+
+
+def key_latex(data: StrategyData, title: str | None = None) -> Iterator[str]:
+    r"""A key as a document of LaTeX, which needs no more than the usual packages.
+
+    >>> from strategist import compile_strategy
+    >>> data = compile_strategy("mastermind(1,3)", "first").data
+    >>> print(list(key_latex(data))[-3], end="")
+    \couplet{2}{2}{ (\follow{1})}
+    \lead{0b0w}{3}
+    \lead{1b0w}{2}
+    """
+    key = printed_key(data, title)
+    yield f"{_HEAD}\\section*{{{latex(literal(key.heading))}}}\n"
+    if key.only is not None:
+        yield f"{NOTHING}: {latex(key.only)}\n"
+    for couplet in key.couplets:
+        above = rf" (\follow{{{couplet.above}}})" if couplet.above else ""
+        leads = "".join(map(_lead_in_latex, couplet.leads))
+        yield f"\\couplet{{{couplet.number}}}{{{latex(couplet.question)}}}{{{above}}}\n{leads}"
+    told = [(f"\\subsection*{{{heading}}}", lines) for heading, lines in key.behind]
+    for heading, lines in (*told, (r"\bigskip\hrule\bigskip\footnotesize", list(map(literal, key.told)))):
+        yield f"{heading}\n" + "".join(f"\\noindent {latex(line)}\\par\n" for line in lines)
+    yield "\\end{document}\n"
+
+
+def _lead_in_latex(lead: Lead) -> str:
+    to = rf"\follow{{{lead.number}}}" if lead.number else latex(lead.name)
+    also = f"\\also{{{latex(lead.confirming)}}}\n" if lead.confirming else ""
+    return f"\\lead{{{latex(lead.answer)}}}{{{to}}}\n{also}"
