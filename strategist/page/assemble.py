@@ -16,7 +16,7 @@ from strategist.show.reports.report import bound_line, headline
 from strategist.show.texts.kind_words import wording_of
 
 _COMMON = (
-    *("rules/tree", "rules/codes", "rules/rules", "rules/book"),
+    *("rules/tree", "rules/codes", "rules/wording", "rules/rules", "rules/book"),
     *(
         "rules/rows",
         "advice/symmetry",
@@ -27,7 +27,17 @@ _COMMON = (
         "advice/review",
         "advice/desk",
     ),
-    *("ui/view", "ui/share", "ui/entry", "ui/advice", "ui/verdict", "ui/answer", "ui/guess", "ui/rounds", "ui/link"),
+    *(
+        "ui/view",
+        "ui/share",
+        "ui/entry",
+        "ui/advice",
+        "ui/verdict",
+        "ui/answer",
+        "ui/guess",
+        "ui/rounds",
+        "ui/link",
+    ),
     *("ui/icicle", "ui/line", "ui/theme"),
 )
 """The programs of every page, in the order of their dependencies."""

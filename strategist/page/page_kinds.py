@@ -24,6 +24,7 @@ from typing import Any, ClassVar
 from strategist.common.numbers import shown
 from strategist.files.strategy import StrategyData, encode
 from strategist.games.solitaires import PegSwap
+from strategist.games.tables.table import Table
 from strategist.model.game import Game
 from strategist.model.lies.volume import answers_by_counting
 from strategist.model.position import by_kind
@@ -43,7 +44,7 @@ _FEW_CELLS = 1 << 8
 class PageKind(ABC):
     """The page of a strategy."""
 
-    programs: ClassVar[tuple[str, ...]] = ("ui/app ui/start",)
+    programs: tuple[str, ...] = ("ui/app ui/start",)
     """Its programs beside those of every page, in the order of their dependencies."""
     styles: ClassVar[tuple[str, ...]] = ()
     """Its style sheets beside those of every page."""
@@ -110,6 +111,12 @@ class PageOfGame(PageKind):
 
 class PageOfOne(PageOfGame):
     """Each secret has one answer to each question."""
+
+    def __init__(self, game: Game, data: StrategyData) -> None:
+        super().__init__(game, data)
+        if isinstance(game, Table):
+            # Why an item is out is told of tables alone.
+            self.programs = ("ui/excluded", *self.programs)
 
     def facts(self) -> Facts:
         """See :class:`PageKind`."""
@@ -224,7 +231,8 @@ class PageOfSeveral(PageOfGame):
     """A secret may give one of several answers."""
 
     programs = (
-        *("ui/app", "several/states", "several/ranked", "several/names", "several/answering", "several/guessing"),
+        *("ui/excluded", "ui/app", "several/states", "several/ranked", "several/names"),
+        *("several/answering", "several/guessing"),
         *("several/outline", "several/begin"),
     )
     styles = ("css/several.css",)
@@ -245,7 +253,8 @@ class PageOfSeveral(PageOfGame):
         ``cells`` are the different sets of answers, each a list of (response, chance); ``rows`` holds for each question
         the number of the cell of each secret. ``counts`` and ``masses`` tell how many secrets may be at each slot of
         the tree, and what these weigh there together. Where play may end undecided, ``narrow`` says when, and
-        ``undecided`` is the index of the guess that says so.
+        ``undecided`` is the index of the guess that says so. ``inapplicable`` is the answer where a question does not
+        apply, or None.
 
         >>> from strategist import compile_strategy
         >>> data = compile_strategy("mastermind(1,2,goal=identify)", "first").data
@@ -276,6 +285,7 @@ class PageOfSeveral(PageOfGame):
             # Six digits are enough for the width of a cell, and keep the page of a large tree small.
             "masses": [float(f"{float(mass):.6g}") for mass in masses],
             "undecided": None if game.narrow is None else game.undecided,
+            "inapplicable": game.inapplicable,
             "narrow": None if game.narrow is None else game.narrow.value,
         }
         if game.classes is not None:

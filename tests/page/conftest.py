@@ -188,6 +188,7 @@ def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
         "rules/tree",
         "rules/codes",
         "rules/rules",
+        "rules/wording",
         "rules/book",
         "rules/rows",
         "advice/symmetry",

@@ -141,7 +141,7 @@ def test_you_ask_until_you_announce(
     right, wrong = asked()
     shown.locator(f"{GUESS} .list button", has_text=f"it is {wrong}").click()
     outcome = state(shown, GUESS)["outcome"]
-    assert outcome.startswith(f"It is not {wrong}. The secret was ") and outcome.endswith(was.format(right))
+    assert outcome.startswith(f"It is not {wrong}. It was ") and outcome.endswith(was.format(right))
 
 
 def test_tiles_are_tapped(show: Show, compiled: Compiled) -> None:

@@ -166,7 +166,7 @@ def test_another_question_undo_and_the_link(show: Show, tmp_path: Path) -> None:
     # Off the tree, the page goes on by itself, until nothing is left to ask.
     shown.locator(f"#panel-0 .step .big .code[data-name={asked}]").wait_for()
     seen = click_response(shown, "cannot_tell")
-    assert seen["outcome"] == "Undecided after 3 questions: 5 secrets left"
+    assert seen["outcome"] == "Undecided after 3 questions: 5 taxa left"
     assert "iris regis" in shown.locator(NAMES).inner_text()
     reopen(shown)
     assert state(shown)["outcome"] == seen["outcome"]
@@ -184,7 +184,7 @@ def test_a_game_that_goes_on_from_a_position(show: Show, tmp_path: Path) -> None
     assert state(shown)["left"] == 4 and state(shown)["lefts"] == [4]
     # Of a rose, leaves are long with a chance of one half.
     assert shown.locator(NAMES).inner_text().endswith("rosa 14\u00a0%")
-    assert click_response(shown, "5")["outcome"] == "Undecided after 2 questions: 2 secrets left"
+    assert click_response(shown, "5")["outcome"] == "Undecided after 2 questions: 2 taxa left"
 
 
 def test_you_guess_and_the_page_draws_answers(show: Show, tmp_path: Path) -> None:
@@ -199,7 +199,7 @@ def test_you_guess_and_the_page_draws_answers(show: Show, tmp_path: Path) -> Non
     assert "was asked" in shown.locator("#entry-error").inner_text()
     enter(shown, "leaves")
     assert state(shown, "#panel-1")["outcome"] == (
-        "Undecided after 2 questions: rosa or salix. The secret was rosa"
+        "Undecided after 2 questions: rosa or salix. It was rosa"
         if "round" in shown.locator("#panel-1 .history").inner_text()
         else "Known after 2 questions: rosa"
     )
@@ -224,7 +224,7 @@ def test_where_nothing_is_left_to_ask_the_secret_is_lost(show: Show, tmp_path: P
     click_response(shown, "cannot_tell")
     shown.locator("#panel-0 .step .big .code[data-name=one]").wait_for()
     seen = click_response(shown, "cannot_tell")
-    assert seen["outcome"] == "Lost after 2 questions: nothing is left to ask, with 2 candidates left"
+    assert seen["outcome"] == "Lost after 2 questions: nothing is left to ask, with 2 taxa left"
 
 
 def test_figures_are_fractions_with_decimals(tmp_path: Path) -> None:

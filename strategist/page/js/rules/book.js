@@ -4,6 +4,7 @@ class Book {
   constructor(facts, twin) {
     this.facts = facts;
     this.twin = twin;
+    this.words = wordsOf(facts);
     this.wordle = facts.rule?.feedback === "wordle";
   }
 
@@ -72,6 +73,7 @@ class Book {
 
   /** The same in words, for those who hear it. */
   responseWords(response) {
+    if (response === this.facts.inapplicable) return NOT_APPLICABLE;
     const marks = this.marks(response);
     if (marks) return marks.map((mark) => ["grey", "yellow", "green"][mark]).join(", ");
     const text = this.responseText(response);
@@ -138,6 +140,5 @@ const WITH_COMMAS = new Intl.NumberFormat("en");
 
 /** `1 guess`, `2 guesses`. */
 function counted(number, noun) {
-  if (number === 1) return `1 ${noun}`;
-  return `${WITH_COMMAS.format(number)} ${noun}${noun.endsWith("s") ? "es" : "s"}`;
+  return number === 1 ? `1 ${noun}` : `${WITH_COMMAS.format(number)} ${several(noun)}`;
 }

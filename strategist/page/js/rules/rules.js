@@ -341,6 +341,11 @@ class TableTwin {
     return guess === this.guessOf(secret) ? this.solved : this.wrong;
   }
 
+  /** The answers that a secret may give to a question. */
+  possible(question, secret) {
+    return [this.respond(question, secret)];
+  }
+
   /** The secret that a guess names; a class names none. */
   secretOfGuess(guess) {
     return guess - this.first;

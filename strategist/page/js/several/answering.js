@@ -22,9 +22,9 @@ class StatesAnswerMode extends AnswerMode {
 
   outcome() {
     const made = counted(this.number - 1, this.app.facts.noun);
-    if (this.isUndecided) return `Undecided after ${made}: ${counted(this.count, "secret")} left`;
+    if (this.isUndecided) return `Undecided after ${made}: ${counted(this.count, this.app.book.words.hidden)} left`;
     const stuck = !this.path.on && this.known === null && !this.app.field.telling(this.history, this.left).length;
-    return super.outcome() ?? (stuck ? `Lost after ${made}: nothing is left to ask, with ${counted(this.count, "candidate")} left` : null);
+    return super.outcome() ?? (stuck ? `Lost after ${made}: nothing is left to ask, with ${counted(this.count, this.app.book.words.left)} left` : null);
   }
 
   /** What is settled needs no second question. */
@@ -57,14 +57,15 @@ class StatesAnswerMode extends AnswerMode {
   drawOutcome(text) {
     const { app, left, found, isUndecided } = this;
     const named = found && !isUndecided;
-    const heading = isUndecided ? "Nothing that is left to ask tells apart: " : named ? "It may be: " : "The secret is one of: ";
+    const heading = isUndecided ? "Nothing that is left to ask tells apart: " : named ? "It may be: " : app.book.words.oneOf;
     return el(
       "section",
       { class: `step outcome ${named ? "found" : isUndecided ? "undecided" : ""}` },
       el("h2", {}, text),
       named ? el("div", { class: "big" }, renderCode(app.book, this.known)) : null,
       named && left.length === 1 ? null : renderStates(app, left, { heading }),
-      el("button", { class: "primary", onclick: () => this.go([]) }, "Play again"),
+      el("button", { class: "primary", onclick: () => this.go([]) }, app.book.words.back),
+      ...this.excluded(),
     );
   }
 }

@@ -32,7 +32,7 @@ class StatesApp extends App {
     this.picture = new StatesPicture(this);
     this.makers = { "You answer": () => new StatesAnswerMode(this), "You guess": () => new StatesGuessMode(this) };
     this.modes = [];
-    this.makeTabs(Object.keys(this.makers));
+    this.makeTabs(Object.keys(this.makers).map((name) => this.book.words.tabs[name] ?? name));
     document.getElementById("picture").append(this.picture.element);
     const fragment = location.hash;
     this.choose(0);

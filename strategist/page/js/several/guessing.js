@@ -35,7 +35,7 @@ class StatesGuessMode extends GuessMode {
     const { app } = this;
     this.over = "undecided";
     const made = counted(this.history.length, app.facts.noun);
-    this.outcome = `Undecided after ${made}: ${namesOnly(app, this.left)}. The secret was ${plain(app.facts, app.twin.hidden(this.secret))}`;
+    this.outcome = `Undecided after ${made}: ${namesOnly(app, this.left)}. ${app.book.words.was} ${plain(app.facts, app.twin.hidden(this.secret))}`;
     this.draw();
     this.owner.moved(this.outcome);
     this.board.querySelector(".outcome button")?.focus();

@@ -37,7 +37,7 @@ function namedKinds(app, left) {
 }
 
 /** What is left; folded away where it is much, or where `folded`. */
-function renderStates(app, left, { folded = false, heading = "Still possible: " } = {}) {
+function renderStates(app, left, { folded = false, heading = app.book.words.possible } = {}) {
   if (!left.length) return null;
   const kinds = app.twin.kinds && !isKnown(app.twin, left) ? namedKinds(app, left) : null;
   const names = el("p", { class: "names" }, ...namedChances(app, left));

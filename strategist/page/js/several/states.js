@@ -21,6 +21,10 @@ class StatesTwin extends TableTwin {
     return this.cells[this.rows[question][secret]];
   }
 
+  possible(question, secret) {
+    return this.answers(question, secret).map(([response]) => response);
+  }
+
   /** One of the answers, drawn by their chances. */
   respond(question, secret) {
     let rest = Math.random();

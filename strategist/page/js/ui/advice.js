@@ -131,7 +131,7 @@ function renderNames(app, secrets, folded = false) {
     return [...names, others];
   };
   const classes = twin.kinds ? renderClasses(app, secrets) : null;
-  if (!folded && secrets.length <= FEW_NAMES) return el("div", {}, classes, el("p", { class: "names" }, el("b", {}, "Still possible: "), ...list()));
+  if (!folded && secrets.length <= FEW_NAMES) return el("div", {}, classes, el("p", { class: "names" }, el("b", {}, app.book.words.possible), ...list()));
   const names = el("p", { class: "names" });
   const details = el("details", { class: "possible", ontoggle: () => { if (details.open && !names.textContent) names.append(...list()); } }, el("summary", {}, `What is still possible: ${WITH_COMMAS.format(secrets.length)}`), names);
   return classes ? el("div", {}, classes, details) : details;

@@ -2,6 +2,8 @@
 // strategy's, the page goes on by a ranking of its own.
 
 const FEW_RESPONSES = 12;
+/** Longer answers are sentences: each has a button over the whole width. */
+const LONG_ANSWER = 22;
 
 class AnswerMode {
   /**
@@ -153,7 +155,7 @@ class AnswerMode {
     if (outcome) return outcome;
     const { guess } = this;
     const asked = guess === null ? "" : `: ${book.title(guess)}`;
-    return `${facts.noun} ${this.number}${asked}. ${counted(this.count, "candidate")} left.`;
+    return `${facts.noun} ${this.number}${asked}. ${counted(this.count, book.words.left)} left.`;
   }
 
   get number() {
@@ -177,13 +179,13 @@ class AnswerMode {
     const { known } = this;
     if (this.solved) return `Solved in ${made}: ${book.title(this.moves.at(-1)[0])}`;
     if (known !== null) {
-      const said = facts.noun === "question" ? `the ${facts.classes ? "class" : "secret"} is ` : "";
+      const said = facts.noun === "question" ? (facts.classes ? "the class is " : book.words.is) : "";
       return `Known after ${made}: ${said}${plain(facts, book.secretName(known))}`;
     }
     if (on && this.suggests && this.picked === null && tree.guess[slots.at(-1)] < 0) {
-      return `Lost after ${made}: the strategy gives up with ${counted(this.count, "candidate")} left`;
+      return `Lost after ${made}: the strategy gives up with ${counted(this.count, book.words.left)} left`;
     }
-    if (facts.turns !== null && this.history.length >= facts.turns) return `Lost after ${made}: ${counted(this.count, "candidate")} left`;
+    if (facts.turns !== null && this.history.length >= facts.turns) return `Lost after ${made}: ${counted(this.count, book.words.left)} left`;
     return null;
   }
 
@@ -267,18 +269,20 @@ class AnswerMode {
     const heading = el("h2", {}, `${facts.noun[0].toUpperCase()}${facts.noun.slice(1)} ${this.number}`);
     const line = el("div", { class: "line" }, heading, renderLeft(this.count, most));
     const certain = !this.suggests && this.count === 1 ? el("p", { class: "hint" }, "Whoever guesses can be certain now.") : null;
-    const beside = [certain, this.suggests ? this.candidates() : null, this.advice && this.suggests ? this.advice.element : null];
+    const beside = [certain, this.suggests ? this.candidates() : null, ...this.excluded(), this.advice && this.suggests ? this.advice.element : null];
     if (guess === null) {
       if (!this.suggests) return el("section", { class: "step" }, line, this.entry.element, ...beside);
       return el("section", { class: "step" }, line, el("p", { class: "hint", role: "status" }, "Looking for a good guess …"), this.other, ...beside);
     }
     const branches = this.branches();
+    const cost = costOf(this.app, guess);
     const tappable = book.marks(branches[0]?.response ?? 0) !== null;
     return el(
       "section",
       { class: "step" },
       line,
       tappable ? this.tapping(guess, branches) : el("div", { class: "big" }, renderCode(book, guess)),
+      cost === null ? null : el("p", { class: "hint cost" }, `costs ${cost}`),
       tappable ? null : el("p", { class: "ask" }, "What is the answer?"),
       this.choices(branches, tappable),
       this.others(),
@@ -312,7 +316,8 @@ class AnswerMode {
         el("small", {}, book.solved(response) ? "found" : `${count} left`, facts.weights ? ` · ${percent(mass / whole)}` : ""),
       ),
     );
-    const group = arrowKeys(el("div", { class: "responses", role: "group", "aria-label": "possible answers" }, ...buttons));
+    const long = branches.some(({ response }) => book.responseWords(response).length > LONG_ANSWER);
+    const group = arrowKeys(el("div", { class: long ? "responses long" : "responses", role: "group", "aria-label": "possible answers" }, ...buttons));
     if (!tappable || branches.length <= 4) return group;
     const details = el("details", {}, el("summary", {}, `all ${branches.length} possible answers`), group);
     details.open = branches.length <= FEW_RESPONSES;
@@ -359,6 +364,14 @@ class AnswerMode {
     );
   }
 
+  /** Why others are out, and which answer to doubt, in a key. */
+  excluded() {
+    const { app } = this;
+    if (!isKey(app.facts) || !app.twin || !this.suggests) return [];
+    const fixed = app.facts.start.length;
+    return renderExcluded(app, this.history, (at, text) => (at < fixed ? text : el("button", { class: "doubt", onclick: () => this.change(at - fixed) }, text)));
+  }
+
   /** The candidates by name. */
   candidates() {
     const { tree, book, facts } = this.app;
@@ -368,7 +381,7 @@ class AnswerMode {
     const solvers = tree.countAt(slot) > FEW_NAMES ? [] : tree.solvers(slot);
     // Those that will be lost stand at no slot.
     if (!solvers.length || solvers.length < tree.countAt(slot)) return null;
-    return el("p", { class: "names" }, el("b", {}, "Still possible: "), solvers.map((guess) => plain(facts, book.secretName(guess))).join("  "));
+    return el("p", { class: "names" }, el("b", {}, book.words.possible), solvers.map((guess) => plain(facts, book.secretName(guess))).join("  "));
   }
 
   drawOutcome(text) {
@@ -381,7 +394,8 @@ class AnswerMode {
       el("h2", {}, text),
       found ? el("div", { class: "big" }, renderCode(book, guess, response)) : this.lostNames(),
       found && this.app.facts.classes && this.left.length > 1 ? renderNames(this.app, this.left) : null,
-      el("button", { class: "primary", onclick: () => this.go([]) }, "Play again"),
+      el("button", { class: "primary", onclick: () => this.go([]) }, book.words.back),
+      ...this.excluded(),
     );
   }
 
@@ -391,12 +405,12 @@ class AnswerMode {
     const { left } = this;
     if (!left || left.length > FEW_NAMES) return null;
     const names = Array.from(left, (secret) => plain(facts, twin.hidden(secret)));
-    return el("p", { class: "names" }, el("b", {}, names.length > 1 ? "The secret is one of: " : "The secret is: "), names.join("  "));
+    return el("p", { class: "names" }, el("b", {}, names.length > 1 ? book.words.oneOf : `The ${book.words.hidden} is: `), names.join("  "));
   }
 
   tools() {
     this.undoButton = el("button", { onclick: () => this.undo() }, "Undo");
-    const again = el("button", { class: "new", onclick: () => this.go([]), disabled: !this.moves.length }, "New game");
+    const again = el("button", { class: "new", onclick: () => this.go([]), disabled: !this.moves.length }, this.app.book.words.again);
     return el("div", { class: "tools" }, this.undoButton, again);
   }
 }

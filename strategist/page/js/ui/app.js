@@ -98,7 +98,7 @@ class App {
       this.makers = Object.fromEntries(names.map((name) => [name, MODES[name]]));
     }
     this.modes = [];
-    this.makeTabs(Object.keys(this.makers));
+    this.makeTabs(Object.keys(this.makers).map((name) => this.book.words.tabs[name] ?? name));
     document.getElementById("picture").append(this.picture.element);
     if (facts.solitaire) this.line.draw();
     const fragment = location.hash;
@@ -125,7 +125,7 @@ class App {
     );
     this.panels = names.map((_, at) => el("div", { role: "tabpanel", id: `panel-${at}`, "aria-labelledby": `tab-${at}` }));
     list.append(...this.tabs);
-    this.link = el("a", { class: "link", hidden: true }, "Link to this game");
+    this.link = el("a", { class: "link", hidden: true }, this.book.words.link);
     this.note = el("p", { class: "hint", role: "status" });
     panels.append(...this.panels, this.note, this.link);
     list.addEventListener("keydown", (event) => {
@@ -155,18 +155,21 @@ class App {
 
 /** The game, its figures, what is claimed, and how many guesses the secrets need. */
 function fillHeader(facts) {
+  const { hidden } = wordsOf(facts);
   const put = (id, ...children) => document.getElementById(id).append(...children);
   // A long name may be broken behind its commas.
   const name = facts.game.split(/(?<=[(,])/).flatMap((part) => [part, el("wbr")]);
   put("game", ...(facts.title ? [facts.title] : name));
-  put("strategy", ...(facts.title ? [...name, ` · ${facts.strategy}`] : [facts.strategy]));
-  put("bound", facts.bound);
-  put("figures", ...facts.figures.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value))));
+  // Who uses a key need not see how it was made first.
+  const made = facts.title ? [...name, ` · ${facts.strategy}`] : [facts.strategy];
+  put("strategy", ...(isKey(facts) ? [] : made));
+  put("bound", facts.bound, ...(isKey(facts) ? [el("br"), ...made] : []));
+  put("figures", ...facts.figures.map(([name, value]) => el("div", {}, el("dt", {}, name === "secrets" ? several(hidden) : name), el("dd", {}, value))));
   const most = Math.max(1, ...(facts.histogram ?? []));
   const bars = (facts.histogram ?? []).map((count, at) => {
     const bar = el("i", { "aria-hidden": "true" });
     bar.style.setProperty("--share", String(count / most));
-    return el("li", { title: `${counted(at + 1, facts.noun)}: ${counted(count, "secret")}` }, bar, el("span", { "aria-hidden": "true" }, String(at + 1)), heard(`${counted(at + 1, facts.noun)}: ${counted(count, "secret")}`));
+    return el("li", { title: `${counted(at + 1, facts.noun)}: ${counted(count, hidden)}` }, bar, el("span", { "aria-hidden": "true" }, String(at + 1)), heard(`${counted(at + 1, facts.noun)}: ${counted(count, hidden)}`));
   });
   put("histogram", ...bars);
 }

@@ -144,7 +144,7 @@ class GuessMode {
     const wrong = announced === null || solved ? "" : `It is not ${plain(facts, book.secretName(announced))}. `;
     const told = facts.classes ? `the class is ${plain(facts, `${book.secretName(twin.guessOf(this.secret))} (${twin.secretNames[this.secret]})`)}` : secret;
     const verb = facts.announces ? "Known after" : "Solved in";
-    this.outcome = solved ? `${verb} ${made}: ${told}` : `${wrong}The secret was ${secret}`;
+    this.outcome = solved ? `${verb} ${made}: ${told}` : `${wrong}${this.app.book.words.was} ${secret}`;
     this.draw();
     this.owner.moved(this.outcome);
     this.board.querySelector(".outcome button")?.focus();
@@ -199,7 +199,7 @@ class GuessMode {
 
   leftText() {
     const left = this.app.consistent(this.history);
-    return left ? `${counted(left.length, "candidate")} left` : "";
+    return left ? `${counted(left.length, this.app.book.words.left)} left` : "";
   }
 
   draw() {
@@ -253,7 +253,7 @@ class GuessMode {
       { class: this.over === "solved" ? "step outcome found" : "step outcome" },
       el("h2", {}, this.outcome),
       el("div", { class: "big" }, renderCode(book, named)),
-      el("button", { class: "primary", onclick: () => this.start() }, "Play again"),
+      el("button", { class: "primary", onclick: () => this.start() }, this.app.book.words.back),
     );
   }
 

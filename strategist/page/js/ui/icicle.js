@@ -17,16 +17,16 @@ class Icicle {
     this.about = el("p", { class: "about" });
     this.follow = el("input", { type: "checkbox", checked: true, onchange: () => this.setFollowing(this.follow.checked) });
     this.upButton = el("button", { onclick: () => this.up() }, "Up");
-    this.playButton = el("button", { onclick: () => this.app.playFrom(this.view.slot) }, "Play from here");
+    this.playButton = el("button", { onclick: () => this.app.playFrom(this.view.slot) }, app.book.words.from);
     this.element = el(
       "section",
       { class: "picture card", "aria-labelledby": "picture-title" },
-      el("div", { class: "line" }, el("h2", { id: "picture-title" }, "The whole strategy"), el("label", { class: "check" }, this.follow, "follow the game")),
+      el("div", { class: "line" }, el("h2", { id: "picture-title" }, "The whole strategy"), el("label", { class: "check" }, this.follow, app.book.words.follow)),
       el("nav", { "aria-label": "path in the picture" }, this.crumbs),
       this.canvas,
       this.about,
       el("div", { class: "tools" }, this.upButton, this.playButton),
-      el("p", { class: "help" }, `A cell is as wide as ${app.facts.weights ? "it is likely" : "it has secrets"}. Click or Enter goes down, Escape up; arrow keys move.`),
+      el("p", { class: "help" }, `A cell is as wide as ${app.facts.weights ? "it is likely" : `it has ${several(app.book.words.hidden)}`}. Click or Enter goes down, Escape up; arrow keys move.`),
     );
     this.canvas.addEventListener("click", (event) => this.descend(this.cellAt(event)));
     this.canvas.addEventListener("keydown", (event) => this.key(event));
@@ -175,7 +175,7 @@ class Icicle {
   /** How many secrets, and how likely they are where there are chances. */
   amount(count, mass) {
     const { facts, tree } = this.app;
-    return counted(count, "secret") + (facts.weights ? `, ${percent(mass / tree.mass[0])}` : "");
+    return counted(count, this.app.book.words.hidden) + (facts.weights ? `, ${percent(mass / tree.mass[0])}` : "");
   }
 
   /** What a cell is, in a sentence. */

@@ -58,6 +58,7 @@ function renderCode(book, guess, response = null) {
 function renderResponse(book, response) {
   const { facts } = book;
   const text = plain(facts, book.responseText(response));
+  if (response === facts.inapplicable) return el("span", { class: "answer", "aria-hidden": "true" }, NOT_APPLICABLE);
   const marks = book.marks(response);
   if (marks) {
     const tiles = marks.map((mark) => paint(el("i", { class: "tile" }), facts.markColors[mark]));
