@@ -241,7 +241,8 @@ class AnswerMode {
             shown,
             heard(`${words}: change this answer`),
           );
-    return el("li", {}, renderCode(book, guess, response), answer, renderLeft(count, most));
+    const long = Math.max(words.length, book.title(guess).length) > LONG_ANSWER;
+    return el("li", long ? { class: "long" } : {}, renderCode(book, guess, response), answer, renderLeft(count, most));
   }
 
   /** Back to an earlier answer, which can then be given anew. */
