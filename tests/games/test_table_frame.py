@@ -97,6 +97,13 @@ def test_the_rows_may_be_named() -> None:
             made(f"table(file={name},goal=identify,secrets=rows,{text})")
 
 
+def test_the_rows_may_be_named_from_python() -> None:
+    game = strategist.table(workbook(), secrets="rows", sheet="Sheet header:3 rows:4-5;7")
+    assert secrets_of(game) == ["rhoeas", "dubium", "alpinum"]
+    Path("m.csv").write_text(MACHINE)
+    assert secrets_of(strategist.table("m.csv", secrets="rows", classes="k", sheet="names:none")) == ["1", "2", "3"]
+
+
 def test_what_a_cut_file_has_left_is_no_footnote() -> None:
     for text in ("name,fur,barks\ncat,yes,no\ndog,no,yes\nhe", "name,fur,barks\ncat,yes,no\ndog,no,yes\nhen,n"):
         Path("cut.csv").write_text(text)

@@ -107,7 +107,8 @@ def table(
     digits : int, optional
         Decimal places to which chances are rounded, as parts of their sum, and costs, as parts of the greatest.
     secrets, sheet : str, optional
-        For files alone: whether secrets are ``"rows"`` or ``"columns"`` (the default), and the sheet of a workbook.
+        For files alone: whether secrets are ``"rows"`` or ``"columns"`` (the default), and the sheet of a workbook. A
+        text of the latter may also say where the table stands: ``"adults header:3 rows:4-20"``, or ``"names:none"``.
     lies : int, optional
         How many answers may be false, at most; by default those of a game, and none of other data.
     honest : str, optional
@@ -179,6 +180,8 @@ def table(
         if others := [key for key, value in rest.items() if value is not None]:
             raise TypeError(f"table: {others[0]}: a file names its own: expected a text that names a line or a column")
         given |= {BY_CLASS: classes, "chance": chances, "cost": costs, "secrets": secrets, "sheet": sheet}
+        given |= dict.fromkeys(_KNOWN["sheet"].parts)
+        _take_parts(given, {"sheet": sheet})
         return _lying(Table(_values({**given, "file": os.fspath(data)}, digits)), *may_lie)
     if isinstance(data, Game):
         if any(each is not None for each in (names, questions, classes, chances, costs)):
