@@ -104,6 +104,20 @@ def test_a_file_is_read_whole(tmp_path: Path) -> None:
     )
 
 
+def test_a_dash_beside_another_sign_of_gaps_does_not_apply(tmp_path: Path) -> None:
+    """As in matrices whose authors copied the command FORMAT from another file."""
+    text = (
+        "#NEXUS\nBEGIN DATA;\nDIMENSIONS NTAX=2 NCHAR=2;\nFORMAT DATATYPE=STANDARD GAP=x MISSING=?;\n"
+        "MATRIX\na 0-\nb x1\n;\nEND;\n"
+    )
+    found = read(tmp_path, text)
+    assert [[cell.inapplicable for cell in taxon.cells] for taxon in found.matrix.taxa] == [
+        [False, True],
+        [True, False],
+    ]
+    assert list(found.remarks) == ["frogs.nex: line 6: - is no sign of the file, and is read as inapplicable"]
+
+
 def test_signs_are_what_the_format_says(tmp_path: Path) -> None:
     assert states(tmp_path, data("a 0-\nb -?")) == [[*cells(0), GAP], [GAP, UNKNOWN]]
     assert states(tmp_path, data("a 0-\nb -n", 'SYMBOLS="-0" MISSING=N')) == [cells(1, 0), [*cells(0), UNKNOWN]]

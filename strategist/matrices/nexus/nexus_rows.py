@@ -123,6 +123,9 @@ class RowReader:
 
     def _one(self, sign: str) -> Cell:
         cell = self._signs.get(sign)
+        if cell is None and sign == "-":
+            self._remarks.add("- is no sign of the file, and is read as inapplicable", line=self._line)
+            return Cell(inapplicable=True)
         if cell is None:
             raise self._error(f"a state among {quoted(self._layout.symbols)}", repr(sign))
         return cell
