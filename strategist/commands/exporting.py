@@ -43,10 +43,14 @@ class Format(NamedTuple):
     """Whether it can have a given title."""
 
 
-def _html(data: StrategyData, depth: int | None, title: str | None = None) -> Iterable[bytes]:
+def _html(
+    data: StrategyData, depth: int | None, title: str | None = None, pictures: str | None = None
+) -> Iterable[bytes]:
     from strategist.page import page
+    from strategist.page.page_pictures import embedded
 
-    contents = page(data, title=title).encode()
+    shown = None if pictures is None else embedded(data.game, pictures)
+    contents = page(data, title=title, pictures=shown).encode()
     if len(contents) > _LARGE_PAGE:
         click.echo(f"strategist: a page of {format_size(len(contents))}B takes long to open", err=True)
     return [contents]
@@ -127,6 +131,9 @@ def picture_size(paper: str | None, landscape: bool) -> Size | None:
 @click.option("-o", "--output", type=click.Path(), help="The file to write; by default text is printed.")
 @click.option("--depth", type=click.IntRange(min=1), help="Levels of the tree, or moves of a line.")
 @click.option("--title", help="What a web page or a key is called; by default its game.")
+@click.option(
+    "--pictures", type=click.Path(), metavar="FOLDER|FILE", help="Pictures for the page of a table; see below."
+)
 @sized
 def export(
     files: tuple[str, ...],
@@ -135,6 +142,7 @@ def export(
     output: str | None,
     depth: int | None,
     title: str | None,
+    pictures: str | None,
     paper: str | None,
     landscape: bool,
 ) -> None:
@@ -158,6 +166,9 @@ def export(
     A key is numbered couplets to be printed: text, or by the end of the output a web page (.html), Markdown (.md),
     LaTeX (.tex) or a document (.docx).
 
+    The page of a table shows pictures of items and answers: files in a FOLDER that are called so, or the column image
+    of a table in a FILE, with names of files, which are embedded, or addresses, which are linked.
+
     A picture of a large tree shows as many levels as can be read, unless --depth says how many. It is as large as its
     texts need, unless --size says how large. Then texts that would not fit are made smaller or shortened.
 
@@ -169,7 +180,7 @@ def export(
     from strategist.files.trace import is_trace
 
     if whole:
-        given = {"FILE": files or None, "--format": form, "--depth": depth, "--title": title}
+        given = {"FILE": files or None, "--format": form, "--depth": depth, "--title": title, "--pictures": pictures}
         given |= {"--size": paper, "--landscape": landscape or None}
         if name := first_given(given):
             raise click.UsageError(f"--library has no {name}: it writes a site of all strategies that ship")
@@ -178,7 +189,7 @@ def export(
     if not files:
         raise click.UsageError("expected a FILE or --library, got neither")
     if form == CHART or (form is None and (len(files) > 1 or is_trace(files[0]))):
-        if name := first_given({"--depth": depth, "--title": title}):
+        if name := first_given({"--depth": depth, "--title": title, "--pictures": pictures}):
             raise click.UsageError(f"chart has no {name}: it shows no moves")
         if output is None:
             raise click.UsageError("expected an output for a chart, as in -o chart.svg")
@@ -197,6 +208,10 @@ def export(
         raise click.UsageError(f"{name} has no --depth: it holds all of the strategy")
     if title is not None and not chosen.titled:
         raise click.UsageError(f"{name} has no --title: expected html or key")
+    if pictures is not None:
+        if name != "html":
+            raise click.UsageError(f"{name} has no --pictures: expected html")
+        chosen = chosen._replace(render=partial(_html, pictures=pictures))
     size = picture_size(paper, landscape)
     if size is not None and not chosen.sized:
         raise click.UsageError(f"{name} has no --size and no --landscape: it is no picture")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import html
 import re
+from collections.abc import Mapping
 from functools import cache
 
 from strategist.files.strategy import StrategyData
@@ -43,11 +44,14 @@ _COMMON = (
 """The programs of every page, in the order of their dependencies."""
 
 
-def page(data: StrategyData, home: str | None = None, title: str | None = None) -> str:
+def page(
+    data: StrategyData, home: str | None = None, title: str | None = None, pictures: Mapping[str, str] | None = None
+) -> str:
     """The HTML page of a strategy; its text depends on the arguments alone.
 
     ``home`` is the address of the list of all strategies, for a page that is part of a site.
-    ``title`` is the title of the page, by default a readable name of the game.
+    ``title`` is the title of the page, by default a readable name of the game. ``pictures`` are those of
+    :func:`~strategist.page.page_pictures.embedded`.
 
     >>> from strategist import compile_strategy
     >>> data = compile_strategy("mastermind(1,2)", "first").data
@@ -57,6 +61,7 @@ def page(data: StrategyData, home: str | None = None, title: str | None = None) 
     """
     name = called(data.game)
     heading = title or (name if name != data.game.spec else None)
+    shown = {"pictures": dict(pictures)} if pictures else {}
     kind = page_kind(data)
     rule = wording_of(data.game).rule
     vendor, programs = _vendor(), _programs(kind.programs)
@@ -72,7 +77,7 @@ def page(data: StrategyData, home: str | None = None, title: str | None = None) 
         "STYLE": style,
         "HOME": "" if home is None else f'<a class="home" href="{html.escape(home)}">All strategies</a>',
         "RULE": rule and f'<p id="rule">{html.escape(rule[0].upper() + rule[1:])}.</p>\n',
-        "FACTS": json_text(facts_of(data) | ({"title": heading} if heading else {})),
+        "FACTS": json_text(facts_of(data) | ({"title": heading} if heading else {}) | shown),
         "FILE": base64.b64encode(kind.file()).decode(),
         "VENDOR": vendor,
         "PROGRAM": programs,

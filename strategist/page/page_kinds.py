@@ -115,8 +115,8 @@ class PageOfOne(PageOfGame):
     def __init__(self, game: Game, data: StrategyData) -> None:
         super().__init__(game, data)
         if isinstance(game, Table):
-            # Why an item is out is told of tables alone.
-            self.programs = ("ui/excluded", *self.programs)
+            # Why an item is out is told of tables alone, and only they have pictures.
+            self.programs = ("ui/excluded ui/pictures", *self.programs)
 
     def facts(self) -> Facts:
         """See :class:`PageKind`."""
@@ -231,7 +231,7 @@ class PageOfSeveral(PageOfGame):
     """A secret may give one of several answers."""
 
     programs = (
-        *("ui/excluded", "ui/app", "several/states", "several/ranked", "several/names"),
+        *("ui/excluded ui/pictures", "ui/app", "several/states", "several/ranked", "several/names"),
         *("several/answering", "several/guessing"),
         *("several/outline", "several/begin"),
     )

@@ -111,13 +111,16 @@ def show(tab: Tab, tmp_path: Path) -> Iterator[Callable[..., Any]]:
     listeners: dict[str, Callable[[Any], None]] = {}
 
     def open_page(
-        data: StrategyData, viewport: dict[str, int] | None = None, color_scheme: Literal["light", "dark"] = "light"
+        data: StrategyData,
+        viewport: dict[str, int] | None = None,
+        color_scheme: Literal["light", "dark"] = "light",
+        pictures: dict[str, str] | None = None,
     ) -> Any:
         assert not listeners, "a test shows one page"
         file = tmp_path / "page.html"
-        file.write_text(page(data), encoding="utf-8")
+        file.write_text(page(data, pictures=pictures), encoding="utf-8")
         # A program that the page starts beside itself comes out of the page: it has the address of a blob.
-        own = (file.as_uri(), "blob:")
+        own = (file.as_uri(), "blob:", "data:")
         listeners["request"] = lambda sent: None if sent.url.startswith(own) else complaints.append(sent.url)
         listeners["console"] = lambda message: complaints.append(message.text)
         listeners["pageerror"] = lambda error: complaints.append(str(error))

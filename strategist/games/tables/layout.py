@@ -13,6 +13,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from strategist.common.errors import SpecError
 from strategist.games.tables.lexicon import name_of
 from strategist.games.tables.sources.csv_cells import Row
+from strategist.games.tables.sources.picture_names import holds_pictures
 
 _TYPES = frozenset(("d", "discrete", "c", "continuous", "s", "string", "t", "time", "basket"))
 _ROLES = frozenset(("class", "meta", "ignore", "weight", "i", "m", "w"))
@@ -203,6 +204,12 @@ def turn(
     if names == 0 and numbered and corner and not _ROWS_IN_ORDER.fullmatch(corner):
         advice = "names=none says that rows have no names, and makes it a question"
         remarks.append(f"{writing.column(1)}, {corner}, holds the names of the secrets: {advice}")
+    for column in [column for column in questions if name_of(header[column]) not in kept]:
+        if holds_pictures(header[column], [cells[column] for _, cells in body]):
+            questions.remove(column)
+            remarks.append(
+                f"{writing.column(column + 1)} holds pictures and is no question: export --pictures shows them"
+            )
     for column in [column for column in questions if not header[column].strip()]:
         where = writing.column(column + 1)
         if any(cells[column].strip() for _, cells in body):

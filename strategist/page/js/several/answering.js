@@ -64,6 +64,7 @@ class StatesAnswerMode extends AnswerMode {
       el("h2", {}, text),
       named ? el("div", { class: "big" }, renderCode(app.book, this.known)) : null,
       named && left.length === 1 ? null : renderStates(app, left, { heading }),
+      ...renderPictures(app, left),
       el("button", { class: "primary", onclick: () => this.go([]) }, app.book.words.back),
       ...this.excluded(),
     );

@@ -313,6 +313,7 @@ class AnswerMode {
           onclick: () => this.go([...this.moves, [this.guess, response]]),
         },
         renderResponse(book, response),
+        facts.pictures?.[book.responseText(response)]?.startsWith("data:") ? renderPicture(facts, book.responseText(response)) : null,
         heard(`${book.responseWords(response)}, `),
         el("small", {}, book.solved(response) ? "found" : `${count} left`, facts.weights ? ` · ${percent(mass / whole)}` : ""),
       ),
@@ -395,6 +396,7 @@ class AnswerMode {
       el("h2", {}, text),
       found ? el("div", { class: "big" }, renderCode(book, guess, response)) : this.lostNames(),
       found && this.app.facts.classes && this.left.length > 1 ? renderNames(this.app, this.left) : null,
+      ...(found && isKey(this.app.facts) && this.left ? renderPictures(this.app, this.left) : []),
       el("button", { class: "primary", onclick: () => this.go([]) }, book.words.back),
       ...this.excluded(),
     );
