@@ -166,8 +166,8 @@ def export(
     A key is numbered couplets to be printed: text, or by the end of the output a web page (.html), Markdown (.md),
     LaTeX (.tex) or a document (.docx).
 
-    The page of a table shows pictures of items and answers: files in a FOLDER that are called so, or the column image
-    of a table in a FILE, with names of files, which are embedded, or addresses, which are linked.
+    The page of a table shows pictures of items and answers: files in a FOLDER that are called so, the column image of a
+    table in a FILE, or the media objects of SDD. Files are embedded, addresses are linked.
 
     A picture of a large tree shows as many levels as can be read, unless --depth says how many. It is as large as its
     texts need, unless --size says how large. Then texts that would not fit are made smaller or shortened.

@@ -116,7 +116,7 @@ class PageOfOne(PageOfGame):
         super().__init__(game, data)
         if isinstance(game, Table):
             # Why an item is out is told of tables alone, and only they have pictures.
-            self.programs = ("ui/excluded ui/pictures", *self.programs)
+            self.programs = ("key/excluded key/pictures", *self.programs)
 
     def facts(self) -> Facts:
         """See :class:`PageKind`."""
@@ -231,7 +231,7 @@ class PageOfSeveral(PageOfGame):
     """A secret may give one of several answers."""
 
     programs = (
-        *("ui/excluded ui/pictures", "ui/app", "several/states", "several/ranked", "several/names"),
+        *("key/excluded key/pictures", "ui/app", "several/states", "several/ranked", "several/names"),
         *("several/answering", "several/guessing"),
         *("several/outline", "several/begin"),
     )

@@ -18,8 +18,8 @@ _MOST_BYTES = 1 << 26
 
 
 def embedded(game: Rules, source: str) -> dict[str, str]:
-    """The pictures of a folder, or of a table with a column ``image``, by the canonical names of items and answers: as
-    texts that a page holds, or as addresses.
+    """The pictures of a folder, of a table with a column ``image``, or of an SDD file, by the canonical names of items
+    and answers: as texts that a page holds, or as addresses.
 
     Raises :class:`~strategist.common.errors.SpecError` where nothing is called so, or a file cannot be read.
     """
@@ -45,7 +45,9 @@ def embedded(game: Rules, source: str) -> dict[str, str]:
         room -= len(content)
         if room < 0:
             raise SpecError(f"expected pictures of at most {_MOST_BYTES >> 20} MiB in a page, got more")
-        kind = TYPES[Path(place).suffix.lower()]
+        kind = TYPES.get(Path(place).suffix.lower())
+        if kind is None:
+            raise SpecError(f"expected pictures that end in {', '.join(TYPES)}, got {quoted(place)}")
         found[known_as] = f"data:image/{kind};base64,{base64.b64encode(content).decode()}"
     if not found:
         raise SpecError(f"{source}: expected pictures that are called as items or answers of the table, got none")

@@ -85,3 +85,37 @@ def test_what_is_wrong_is_told_in_one_line(frogs: StrategyData) -> None:
     write_strategy("frogs.msgpack", frogs)
     told = run("export", "frogs.msgpack", "--format", "csv", "--pictures", "pictures")
     assert told.status == 2 and "csv has no --pictures: expected html" in told.err
+
+
+SDD = """<Datasets xmlns="http://rs.tdwg.org/UBIF/2006/"><Dataset xml:lang="en">
+<TaxonNames><TaxonName id="t1"><Representation><Label>Rana arvalis</Label></Representation></TaxonName>
+<TaxonName id="t2"><Representation><Label>Bufo</Label><MediaObject ref="m2"/></Representation></TaxonName></TaxonNames>
+<Characters><CategoricalCharacter id="c1"><Representation><Label>skin: surface</Label></Representation><States>
+<StateDefinition id="s1"><Representation><Label>smooth</Label><MediaObject ref="m3"/></Representation></StateDefinition>
+<StateDefinition id="s2"><Representation><Label>warty</Label><MediaObject ref="m4"/></Representation></StateDefinition>
+</States></CategoricalCharacter></Characters>
+<CodedDescriptions><CodedDescription id="d1"><Representation><Label>first</Label><MediaObject ref="m1"/>
+</Representation><Scope><TaxonName ref="t1"/></Scope>
+<SummaryData><Categorical ref="c1"><State ref="s1"/></Categorical></SummaryData></CodedDescription>
+<CodedDescription id="d2"><Scope><TaxonName ref="t2"/></Scope>
+<SummaryData><Categorical ref="c1"><State ref="s2"/></Categorical></SummaryData></CodedDescription></CodedDescriptions>
+<MediaObjects><MediaObject id="m1"><Type>Image</Type><Source href="rana.png"/></MediaObject>
+<MediaObject id="m2"><Source href="https://example.org/bufo.jpg"/></MediaObject>
+<MediaObject id="m3"><Type>Image</Type><Source href="pictures/smooth.png"/></MediaObject>
+<MediaObject id="m4"><Type>Sound</Type><Source href="warty.mp3"/></MediaObject></MediaObjects>
+</Dataset></Datasets>
+"""
+
+
+def test_the_media_objects_of_sdd_are_pictures(frogs: StrategyData) -> None:
+    Path("frogs.xml").write_text(SDD)
+    data = compile_strategy("table(file=frogs.xml,goal=identify)", "entropy").data
+    inside = "data:image/png;base64," + base64.b64encode(PIXEL).decode()
+    assert embedded(data.game, "frogs.xml") == {
+        "Rana_arvalis": inside,
+        "Bufo": "https://example.org/bufo.jpg",
+        "smooth": inside,
+    }
+    Path("frogs.xml").write_text(SDD.replace("rana.png", "rana.tiff"))
+    Path("rana.tiff").write_bytes(PIXEL)
+    refuses(embedded, data.game, "frogs.xml", told="expected pictures that end in .png, .jpg")

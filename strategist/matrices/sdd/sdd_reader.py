@@ -16,7 +16,8 @@ from strategist.matrices.sdd.sdd_labels import label_of
 from strategist.matrices.source_text import read_bytes
 from strategist.matrices.summed_remarks import SummedRemarks
 
-_MOST_BYTES = 1 << 26
+MOST_BYTES = 1 << 26
+"""The most bytes of a file."""
 _ABOUT_THE_FILE = {"RevisionData", "IPRStatements", "Agents", "Publications"}
 """What says nothing of taxa."""
 
@@ -29,7 +30,7 @@ def read_sdd(path: Path) -> Read:
     label = text_files.label_of(str(path))
     remarks = SummedRemarks(label)
     reader = _Reader(label, remarks)
-    ElementReader(label, reader.take).read(read_bytes(path, _MOST_BYTES, "SDD file", label))
+    ElementReader(label, reader.take).read(read_bytes(path, MOST_BYTES, "SDD file", label))
     return Read(reader.matrix(), remarks.lines())
 
 

@@ -1,4 +1,5 @@
-"""Pictures beside a table: files in a folder that are called as items or answers, or a column ``image`` of a table."""
+"""Pictures beside a table: files in a folder that are called as items or answers, a column ``image`` of a table, or the
+media objects of SDD."""
 
 from __future__ import annotations
 
@@ -13,17 +14,24 @@ from strategist.games.tables.lexicon import canonical, name_of
 from strategist.games.tables.sources.csv_cells import Row, separated
 from strategist.games.tables.sources.picture_names import COLUMN, PICTURE, TYPES
 from strategist.games.tables.sources.table_frame import FOUND, framed
-from strategist.matrices.readers import read_sheet
+from strategist.matrices.marked_text import COLON
+from strategist.matrices.readers import format_of, read_sheet
+from strategist.matrices.sdd.sdd_media import pictures_of_sdd
 
 
 def pictures_beside(source: str) -> Iterator[tuple[str, str]]:
-    """Canonical names, each with the path or the address of its picture: of the files in a folder, or of the rows of a
-    table. Raises :class:`~strategist.common.errors.SpecError`."""
+    """Canonical names, each with the path or the address of its picture: of the files in a folder, of the rows of a
+    table, or of the taxa and states of SDD. Raises :class:`~strategist.common.errors.SpecError`."""
     folder = Path(source)
     if folder.is_dir():
         for path in sorted(folder.iterdir()):
             if path.suffix.lower() in TYPES:
                 yield canonical(path.stem), str(path)
+        return
+    found = format_of(source)
+    if found is not None and found.name == "SDD":
+        for name, place in pictures_of_sdd(folder):
+            yield name_of(name).replace(":", COLON), place if "://" in place else str(folder.parent / place)
         return
     sheet = read_sheet(source)
     rows: Iterator[Row] = iter(sheet.rows) if sheet is not None else separated(read_lines(source, "table"))[1]
