@@ -6,7 +6,8 @@ import click
 
 from strategist.commands.shared.basics import JSON, cores, jobs_option, print_json, seconds_option
 
-_SECONDS = 20.0
+_SECONDS = (20.0, 40.0)
+"""The seconds of the search, and of a second one where the first has no shorter key than a heuristic."""
 
 
 @click.command()
@@ -15,7 +16,7 @@ _SECONDS = 20.0
 @click.option("--sheet", metavar="NAME", help="The sheet of a workbook.")
 @click.option("-o", "--output", metavar="OUT", help="Write the matrix: as NEXUS (OUT.nex), or as a folder of DELTA.")
 @jobs_option("the search for the shortest key")
-@seconds_option(f"Seconds of the search for the shortest key.  [{_SECONDS:g}]")
+@seconds_option("Seconds of the search for the shortest key.  [20, or if that is not enough for one, 40 more]")
 @JSON
 def look(
     file: str,
@@ -45,7 +46,7 @@ def look(
     from strategist.show.texts.printing import console
 
     given = given_parameters(parameter if sheet is None else (*parameter, f"sheet={sheet}"))
-    found = survey(file, given, searching=_SECONDS if time_limit is None else time_limit, jobs=jobs or cores())
+    found = survey(file, given, searching=_SECONDS if time_limit is None else (time_limit,), jobs=jobs or cores())
     if output is not None:
         for remark in found.write(output):
             click.echo(f"strategist: {remark}", err=True)

@@ -14,6 +14,7 @@ from said import run
 from strategist.games.tables.table import Table
 from strategist.matrices.matrix import Matrix
 from strategist.matrices.readers import read_matrix
+from strategist.search.compile.key_prices import KeyPrice
 from strategist.show.survey.survey import survey
 
 GRASSES = """species,awns,colour,hairs,stem,note,glumes
@@ -121,6 +122,22 @@ def test_a_search_without_a_proof_is_proposed_with_a_limit() -> None:
         assert found["compile"].endswith('"optimal(size,expected)" --time-limit 60')
     else:
         assert found["compile"].endswith(f" {found['proposed']}")
+
+
+def test_a_search_is_made_again_while_a_heuristic_has_the_shorter_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[float] = []
+
+    def prices(_: object, strategies: tuple[str, ...], seconds: float, jobs: int = 1) -> list[KeyPrice]:
+        if len(strategies) > 1:
+            return [KeyPrice(each, 2.0, size=20) for each in strategies]
+        asked.append(seconds)
+        return [KeyPrice(strategies[0], 2.0, size=40 if seconds < 5 else 12, least_size=4)]
+
+    monkeypatch.setattr("strategist.show.survey.shortest_key.key_prices", prices)
+    for searching, sizes in (((2.0, 9.0, 30.0), [20, 20, 12]), ((2.0, 3.0), [20, 20, 40]), ((9.0, 30.0), [20, 20, 12])):
+        found = survey("grasses.csv", GIVEN, searching=searching)
+        assert [each.size for each in found.keys] == sizes
+    assert asked == [2.0, 9.0, 2.0, 3.0, 9.0]
 
 
 @pytest.mark.parametrize("goal", ["identify", "narrow", "class"])

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from strategist.common.wording import counted
-from strategist.search.compile.key_prices import KeyPrice
+from strategist.model.game import Game
+from strategist.search.compile.key_prices import KeyPrice, key_prices
 
 HEURISTICS = ("entropy", "dallwitz")
 """One asks what tells most, the other is the rule of the program KEY: either may make the shorter key."""
@@ -13,6 +14,20 @@ SHORTEST = "optimal(size,expected)"
 """The search for the shortest key, and of the shortest ones that which asks least."""
 _LIMIT = 60
 """Seconds that are proposed for a search which did not prove its key to be the shortest in less."""
+
+
+def keys_of(game: Game, seconds: float, searching: Sequence[float], jobs: int) -> list[KeyPrice]:
+    """The keys of the heuristics, each within about that many ``seconds``, and of the search, in so many ``jobs``.
+
+    The search has the first number of seconds of ``searching``, and is made again with the next one as long as the key
+    of a heuristic is shorter: in a large table its first key takes long.
+    """
+    keys = key_prices(game, HEURISTICS, seconds)
+    for limit in searching:
+        (found,) = key_prices(game, (SHORTEST,), limit, jobs)
+        if shortest_of([*keys, found]) is found:
+            break
+    return [*keys, found]
 
 
 def shortest_of(keys: Sequence[KeyPrice]) -> KeyPrice:

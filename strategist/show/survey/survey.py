@@ -23,9 +23,9 @@ from strategist.matrices.matrix import Kind, Matrix
 from strategist.matrices.readers import CSV, MATRICES, format_of, read_matrix, write_matrix
 from strategist.model.game import Game
 from strategist.model.rules import Answer
-from strategist.search.compile.key_prices import KeyPrice, key_prices
+from strategist.search.compile.key_prices import KeyPrice
 from strategist.show.survey.cell_counts import CellCounts, cells_of_matrix, cells_of_table
-from strategist.show.survey.shortest_key import HEURISTICS, SHORTEST, shortest_of, told_to_compile
+from strategist.show.survey.shortest_key import keys_of, shortest_of, told_to_compile
 
 FIRST_PAIRS = 10
 """The pairs of taxa that are named."""
@@ -123,12 +123,13 @@ class Survey:
 
 
 def survey(
-    path: str, given: Mapping[str, str], seconds: float = 10.0, searching: float = 20.0, jobs: int = 1
+    path: str, given: Mapping[str, str], seconds: float = 10.0, searching: Sequence[float] = (20.0, 40.0), jobs: int = 1
 ) -> Survey:
     """A look at a file, or at a folder of DELTA.
 
     ``given`` are parameters of :func:`~strategist.games.table_of_file.table_of_file`. Each key of a heuristic has about
-    that many ``seconds``, and the search for the shortest key that many for ``searching``, in so many ``jobs``. Raises
+    that many ``seconds``, and so has the search for the shortest key, in so many ``jobs``: the first number of
+    ``searching``, and the next one as long as a heuristic's key is shorter. Raises
     :class:`~strategist.common.errors.SpecError` for what cannot be read.
     """
     found = format_of(path)
@@ -136,7 +137,7 @@ def survey(
         read = read_matrix(path, given.get("sheet"))
         game = table_of_file(path, given)
     sets = _Sets(game)
-    keys = [*key_prices(game, HEURISTICS, seconds), *key_prices(game, (SHORTEST,), searching, jobs)]
+    keys = keys_of(game, seconds, searching, jobs)
     proposed = shortest_of(keys)
     return Survey(
         file=path,
