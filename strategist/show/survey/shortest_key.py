@@ -16,7 +16,7 @@ _LIMIT = 60
 """Seconds that are proposed for a search which did not prove its key to be the shortest in less."""
 
 
-def keys_of(game: Game, seconds: float, searching: Sequence[float], jobs: int) -> list[KeyPrice]:
+def tried_prices(game: Game, seconds: float, searching: Sequence[float], jobs: int) -> list[KeyPrice]:
     """The keys of the heuristics, each within about that many ``seconds``, and of the search, in so many ``jobs``.
 
     The search has the first number of seconds of ``searching``, and is made again with the next one as long as the key

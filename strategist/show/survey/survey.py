@@ -25,7 +25,7 @@ from strategist.model.game import Game
 from strategist.model.rules import Answer
 from strategist.search.compile.key_prices import KeyPrice
 from strategist.show.survey.cell_counts import CellCounts, cells_of_matrix, cells_of_table
-from strategist.show.survey.shortest_key import keys_of, shortest_of, told_to_compile
+from strategist.show.survey.shortest_key import shortest_of, told_to_compile, tried_prices
 
 FIRST_PAIRS = 10
 """The pairs of taxa that are named."""
@@ -137,7 +137,7 @@ def survey(
         read = read_matrix(path, given.get("sheet"))
         game = table_of_file(path, given)
     sets = _Sets(game)
-    keys = keys_of(game, seconds, searching, jobs)
+    keys = tried_prices(game, seconds, searching, jobs)
     proposed = shortest_of(keys)
     return Survey(
         file=path,
