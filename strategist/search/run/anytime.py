@@ -40,10 +40,12 @@ from strategist.search.tasks.workers import Workers
 _STEPS = 16
 """The next target of the bound is this part of the gap above it, or a multiple of that."""
 _SHORT, _LONG, _FURTHEST = 64, 16, 8
-"""A step that took less than one part in ``_SHORT`` of all positions so far doubles the next one, up to ``_FURTHEST``
-parts of the gap; one that took more than one in ``_LONG`` halves it."""
+"""A step that took less than one part in ``_SHORT`` of all positions so far, times the threads, doubles the next one, up
+to ``_FURTHEST`` parts of the gap; one that took more than one in ``_LONG`` halves it. More threads have done with the
+positions of a step sooner, but not with the way to where they are."""
 _NEAR = 33
-"""With a gap of this part of the bound, the proof may be within reach, however long it takes."""
+"""With a gap of this part of the bound, the proof may be within reach, however long it takes, and a better tree is
+worth less than a higher bound."""
 _CLOSE = 500
 """A gap below this part of the bound is left to the proof."""
 _REACH = 600_000_000_000
@@ -130,10 +132,9 @@ class Anytime:
                 if gap == 0 or gap * _CLOSE < reached.bound:
                     return reached
                 apart = apart or gap
-                due = enough
-                if gap * _NEAR > reached.bound:
-                    in_reach = _REACH * (apart - gap + apart // _GRACE) // (apart * guesses)
-                    due = max(min(due, in_reach), _BOUNDS_LATER * on_trees)
+                in_reach = _REACH * (apart - gap + apart // _GRACE) // (apart * guesses)
+                is_near = gap * _NEAR <= reached.bound
+                due = max(enough, in_reach) if is_near else max(min(enough, in_reach), _BOUNDS_LATER * on_trees)
                 allowed = due - on_bounds
                 if allowed * guesses < _LEAST:
                     break
@@ -142,7 +143,7 @@ class Anytime:
                 with workers.for_positions(allowed):
                     # Without a tree yet, the limit of guesses may be too low for any.
                     self._raise(reached.bound + max(1, min(gap, min(gap, reached.bound) * step // _STEPS)))
-                took, so_far = workers.nodes() - before, workers.nodes() - begun
+                took, so_far = workers.nodes() - before, (workers.nodes() - begun) * len(workers.desks)
                 on_bounds += took
                 if took * _SHORT < so_far:
                     step = min(2 * step, _FURTHEST)
