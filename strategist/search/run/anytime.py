@@ -40,9 +40,9 @@ from strategist.search.tasks.workers import Workers
 _STEPS = 16
 """The next target of the bound is this part of the gap above it, or a multiple of that."""
 _SHORT, _LONG, _FURTHEST = 64, 16, 8
-"""A step that took less than one part in ``_SHORT`` of all positions so far, times the threads, doubles the next one, up
-to ``_FURTHEST`` parts of the gap; one that took more than one in ``_LONG`` halves it. More threads have done with the
-positions of a step sooner, but not with the way to where they are."""
+"""A step that took less than one part in ``_SHORT`` of all positions so far, times the threads, doubles the next one,
+up to ``_FURTHEST`` parts of the gap; one that took more than one in ``_LONG`` halves it. More threads have done with
+the positions of a step sooner, but not with the way to where they are."""
 _NEAR = 33
 """With a gap of this part of the bound, the proof may be within reach, however long it takes, and a better tree is
 worth less than a higher bound."""
