@@ -46,6 +46,8 @@ the positions of a step sooner, but not with the way to where they are."""
 _NEAR = 33
 """With a gap of this part of the bound, the proof may be within reach, however long it takes, and a better tree is
 worth less than a higher bound."""
+_NEARER = 4
+"""Then this part of the positions within reach goes to bounds before the next round."""
 _CLOSE = 500
 """A gap below this part of the bound is left to the proof."""
 _REACH = 600_000_000_000
@@ -133,8 +135,10 @@ class Anytime:
                     return reached
                 apart = apart or gap
                 in_reach = _REACH * (apart - gap + apart // _GRACE) // (apart * guesses)
-                is_near = gap * _NEAR <= reached.bound
-                due = max(enough, in_reach) if is_near else max(min(enough, in_reach), _BOUNDS_LATER * on_trees)
+                if gap * _NEAR <= reached.bound:
+                    due = max(enough, in_reach // _NEARER)
+                else:
+                    due = max(min(enough, in_reach), _BOUNDS_LATER * on_trees)
                 allowed = due - on_bounds
                 if allowed * guesses < _LEAST:
                     break
