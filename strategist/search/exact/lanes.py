@@ -75,6 +75,13 @@ class Bench(NamedTuple):
     seen: NDArray[np.uint64]
     own: NDArray[np.int64]
     """A stamp, and the number of sets looked at."""
+    laid_secrets: NDArray[np.int32]
+    laid_weights: NDArray[np.int32]
+    """The set of row 0, as it lies on the first of the benches that work on it side by side."""
+    queue: NDArray[np.int64]
+    """How many of its guesses the threads have taken, and these guesses in their order."""
+    least: NDArray[np.int32]
+    """The best bound that any thread has found there, by lane."""
 
 
 def make_bench(
@@ -85,9 +92,12 @@ def make_bench(
     responses: int,
     most: int,
     lanes: int,
+    beside: Bench | None = None,
 ) -> Bench:
-    """Room for sets of up to ``most`` secrets, in up to ``lanes`` lanes."""
+    """Room for sets of up to ``most`` secrets, in up to ``lanes`` lanes. A bench ``beside`` another one takes the set
+    of its row 0 from there, and guesses in turn with it."""
     guesses = len(answers)
+    secrets, weights = np.zeros((ROWS, most), dtype=np.int32), np.zeros((ROWS, most, lanes), dtype=np.int32)
     return Bench(
         answers=answers,
         columns=np.ascontiguousarray(answers.T),
@@ -95,8 +105,8 @@ def make_bench(
         words=words,
         thresholds=thresholds,
         solved=responses - 1,
-        secrets=np.zeros((ROWS, most), dtype=np.int32),
-        weights=np.zeros((ROWS, most, lanes), dtype=np.int32),
+        secrets=secrets,
+        weights=weights,
         room=np.zeros((ROWS, lanes), dtype=np.int32),
         value=np.zeros((ROWS, lanes), dtype=np.int32),
         lows=np.zeros((ROWS, guesses, lanes), dtype=np.int32),
@@ -116,6 +126,10 @@ def make_bench(
         heap=np.zeros((ROWS, guesses), dtype=np.int64),
         seen=np.zeros((ROWS, _HASHES), dtype=np.uint64),
         own=np.zeros(2, dtype=np.int64),
+        laid_secrets=beside.laid_secrets if beside else secrets[0],
+        laid_weights=beside.laid_weights if beside else weights[0],
+        queue=beside.queue if beside else np.zeros(1 + guesses, dtype=np.int64),
+        least=beside.least if beside else np.zeros(lanes, dtype=np.int32),
     )
 
 

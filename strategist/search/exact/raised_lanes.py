@@ -3,6 +3,10 @@
 A guess is pursued in the lanes in which it is below the best one so far, and in each of them only until its bound
 reaches that: its cells are looked at, one ply deep, and then raised in turn, as deep as is asked for. The arrays are
 those of :mod:`~strategist.search.exact.lanes`.
+
+Of the guesses at the set of row 0 each thread takes the next one that nobody has taken, on a bench of its own, and
+tells the others how far the best bound has come. What it hears late costs time, nothing else: a guess is left when it
+reaches the best bound that its thread knows, and that of all threads is no higher.
 """
 
 from __future__ import annotations
@@ -28,8 +32,8 @@ from strategist.search.exact.lanes import (
     weigh,
 )
 from strategist.search.exact.lazy_heap import make_heap, pop
-from strategist.search.kernels.numba.atomic import read
-from strategist.search.kernels.numba.jit import apart, borrowing
+from strategist.search.kernels.numba.atomic import fetch_add, read
+from strategist.search.kernels.numba.jit import apart, borrowing, borrowing_kernel
 from strategist.search.state.problem import GUESS_BITS, GUESS_MASK, STOP
 
 _MOST_HOPE = 1 << 38
@@ -192,6 +196,34 @@ def _order_guesses(
     return entered
 
 
+@borrowing_kernel
+def queue_guesses(
+    bench: Bench, lanes: int, depth: int, lows: NDArray[np.int32], deep: NDArray[np.uint8], listed: int
+) -> int:
+    """Put the guesses at the set of row 0 in order, for :func:`raise_bounds` by one thread or more; returns their
+    number. ``room[0]`` is the bound that is wanted."""
+    best, queue = bench.vectors[0, BEST], bench.queue
+    for lane in range(lanes):
+        best[lane] = bench.room[0, lane]
+    entered = _order_guesses(bench, 0, lanes, lows, deep, listed, depth)
+    queue[0] = 0
+    for index in range(entered):
+        queue[1 + index] = pop(bench.heap[0], entered - index) & GUESS_MASK
+    for lane in range(lanes):
+        bench.least[lane] = best[lane]
+    return entered
+
+
+@borrowing
+def _take_set(bench: Bench, size: int, lanes: int) -> None:
+    """Take the set of row 0 from the bench on which it lies."""
+    secrets, weights = bench.secrets[0], bench.weights[0]
+    for place in range(size):
+        secrets[place] = bench.laid_secrets[place]
+        for lane in range(lanes):
+            weights[place, lane] = bench.laid_weights[place, lane]
+
+
 @apart
 def raise_bounds(
     bench: Bench,
@@ -209,9 +241,12 @@ def raise_bounds(
     """Raise the bounds of the guesses at the set of a row until none is below ``room[row]``, or as far as ``depth``
     plies tell; returns 1 if the search was stopped.
 
-    ``value[row]`` is the least bound of all guesses, or ``room[row]`` if that is less. Below row 0 the guesses are
-    listed here.
+    ``value[row]`` is the least bound of all guesses, or ``room[row]`` if that is less; in row 0, of the guesses that
+    this thread has taken, of ``listed`` that :func:`queue_guesses` has put in order. Below row 0 the guesses are listed
+    here.
     """
+    if row == 0:
+        _take_set(bench, size, lanes)
     if size == 3:
         cost_of_three(
             bench.answers, bench.question_of_secret, bench.secrets[row], bench.weights[row], lanes, bench.value[row]
@@ -221,14 +256,27 @@ def raise_bounds(
         listed = list_lows(bench, row, size, lanes, lows, deep, guesses)
     else:
         weigh(bench, row, size, lanes)
-    best, names = bench.vectors[row, BEST], bench.lanes[row]
-    for lane in range(lanes):
-        best[lane] = bench.room[row, lane]
-    entered = _order_guesses(bench, row, lanes, lows, deep, listed, depth)
+    best, names, least = bench.vectors[row, BEST], bench.lanes[row], bench.least
+    entered = listed
+    if row > 0:
+        for lane in range(lanes):
+            best[lane] = bench.room[row, lane]
+        entered = _order_guesses(bench, row, lanes, lows, deep, listed, depth)
+    else:
+        for lane in range(lanes):
+            best[lane] = least[lane]
     starts, cells, total = bench.starts[row], bench.cells[row], bench.vectors[row, TOTAL]
     while entered > 0:
-        at = pop(bench.heap[row], entered) & GUESS_MASK
-        entered -= 1
+        if row > 0:
+            at = pop(bench.heap[row], entered) & GUESS_MASK
+            entered -= 1
+        else:
+            taken = fetch_add(bench.queue, 0, 1)
+            if taken >= entered:
+                break
+            at = bench.queue[1 + taken]
+            for lane in range(lanes):
+                best[lane] = least[lane] if least[lane] < best[lane] else best[lane]
         active = _name_open(bench, row, lanes, lows, at)
         if active == 0:
             continue
@@ -276,6 +324,9 @@ def raise_bounds(
             deep[at, place] = depth
             lows[at, place] = max(lows[at, place], total[lane])
             best[place] = min(best[place], lows[at, place])
+        if row == 0:
+            for lane in range(lanes):
+                least[lane] = best[lane] if best[lane] < least[lane] else least[lane]
     value = bench.value[row]
     for lane in range(lanes):
         value[lane] = best[lane]

@@ -11,9 +11,13 @@ only for better ones. The cost that a round finds is decided by the game and the
 are refuted by the sizes of a few cells. What was proven for one target stays in the memo for the next.
 
 A proof within reach needs no more of a tree than its cost, and rounds would take longer than the proof. So as long as
-it may be within reach, most of the work is for bounds; whether it may be is told by how fast the gap between the bound
-and the best cost has been closed so far. Otherwise most of the work is for trees. All of this is counted in positions,
-so it does not depend on the speed of the machine.
+it may be within reach, nearly all of the work is for bounds; whether it may be is told by how fast the gap between the
+bound and the best cost has been closed so far. Otherwise a third of the work is for trees. All of this is counted in
+positions, so it does not depend on the speed of the machine.
+
+Several threads search the set of all secrets under a target as they do in the proof: its first guesses and their cells
+at the same time. Each goes down to where there is work left by itself, so the targets are further apart where the way
+to one was short.
 
 The rounds end once the bound is close to the best cost. What is left is the proof itself.
 """
@@ -33,21 +37,26 @@ from strategist.search.state.problem import Problem
 from strategist.search.tasks.branch import Branch, prove_in_order
 from strategist.search.tasks.workers import Workers
 
-PAYS_FROM = 40_000_000
-"""Pairs of a secret and a guess from which on the rounds pay: a smaller game is proven in the time that they take.
-Mastermind 4×8 has 17 million, Bulls and Cows 4×10 has 25 million, Mastermind 4×9 has 43 million."""
 _STEPS = 16
-"""The next target of the bound is this part of the gap above it."""
+"""The next target of the bound is this part of the gap above it, or a multiple of that."""
+_SHORT, _LONG, _FURTHEST = 64, 16, 8
+"""A step that took less than one part in ``_SHORT`` of all positions so far, times the threads, doubles the next one,
+up to ``_FURTHEST`` parts of the gap; one that took more than one in ``_LONG`` halves it. More threads have done with
+the positions of a step sooner, but not with the way to where they are."""
 _NEAR = 33
-"""With a gap of this part of the bound, the proof may be within reach, however long it takes."""
+"""With a gap of this part of the bound, the proof may be within reach, however long it takes, and a better tree is
+worth less than a higher bound."""
+_NEARER = 4
+"""Then this part of the positions within reach goes to bounds before the next round."""
 _CLOSE = 500
 """A gap below this part of the bound is left to the proof."""
-_REACH = 30_000_000_000
+_REACH = 600_000_000_000
 """With a larger gap it may be if, as fast as the gap was closed so far, all of it is closed by so many positions times
-guesses for bounds. Mastermind 4×9 promises 26,000,000,000 at its slowest, before the gap is near."""
-_GRACE = 32
+guesses for bounds. To close half of it takes Mastermind 4×9 13,000,000,000, and 4×10, which is proven in two minutes by
+one thread, 223,000,000,000; 4×11, 5×7 and 6×5 do not come so far."""
+_GRACE = 64
 """This part of the gap counts as closed from the beginning."""
-_BOUNDS_FIRST = 12
+_BOUNDS_FIRST = 64
 """The positions for bounds, as a multiple of those for trees, as long as the proof may be within reach."""
 _BOUNDS_LATER = 2
 """The same where it is not: a position takes a round several times as long."""
@@ -69,8 +78,9 @@ class Approach:
 class Anytime:
     """The search for the least total or expected cost of all secrets, from the first tree to the start of the proof.
 
-    ``openings`` are the first guesses to try, ``one_by_one`` if they are few. If they are many, the set of all secrets
-    is searched like any other. ``best`` knows the best tree so far, and is offered each better one.
+    ``openings`` are the first guesses to try, ``one_by_one`` if they are few, ``forced`` if the strategy names it. If
+    they are many, the set of all secrets is searched like any other. ``best`` knows the best tree so far, and is
+    offered each better one.
     """
 
     def __init__(
@@ -80,12 +90,13 @@ class Anytime:
         openings: Sequence[int],
         limit: int | None,
         one_by_one: bool,
+        forced: bool,
         best: BestTree,
     ) -> None:
         self.workers = workers
         self.openings = openings
         self.limit = limit
-        self.one_by_one = one_by_one
+        self.one_by_one, self.forced = one_by_one, forced
         self.costs = costs
         self.problem = self._problem()
         self.left = self.problem.left
@@ -107,7 +118,7 @@ class Anytime:
         """
         reached, workers = self.reached, self.workers
         guesses, on_bounds, begun = workers.source.question_count, 0, workers.nodes()
-        apart = 0
+        apart, step = 0, 1
         for now in _widths(width, guesses):
             before = workers.nodes()
             self._round(now)
@@ -123,10 +134,11 @@ class Anytime:
                 if gap == 0 or gap * _CLOSE < reached.bound:
                     return reached
                 apart = apart or gap
-                due = enough
-                if gap * _NEAR > reached.bound:
-                    in_reach = _REACH * (apart - gap + apart // _GRACE) // (apart * guesses)
-                    due = max(min(due, in_reach), _BOUNDS_LATER * on_trees)
+                in_reach = _REACH * (apart - gap + apart // _GRACE) // (apart * guesses)
+                if gap * _NEAR <= reached.bound:
+                    due = max(enough, in_reach // _NEARER)
+                else:
+                    due = max(min(enough, in_reach), _BOUNDS_LATER * on_trees)
                 allowed = due - on_bounds
                 if allowed * guesses < _LEAST:
                     break
@@ -134,8 +146,13 @@ class Anytime:
                 # One more step may take longer than all rounds before. What it has proven by then, the memo keeps.
                 with workers.for_positions(allowed):
                     # Without a tree yet, the limit of guesses may be too low for any.
-                    self._raise(reached.bound + max(1, min(gap, reached.bound) // _STEPS))
-                on_bounds += workers.nodes() - before
+                    self._raise(reached.bound + max(1, min(gap, min(gap, reached.bound) * step // _STEPS)))
+                took, so_far = workers.nodes() - before, (workers.nodes() - begun) * len(workers.desks)
+                on_bounds += took
+                if took * _SHORT < so_far:
+                    step = min(2 * step, _FURTHEST)
+                elif took * _LONG > so_far:
+                    step = max(1, step // 2)
             if workers.stopped():
                 break
         return reached
@@ -175,7 +192,9 @@ class Anytime:
                 for each in tries:
                     each.look(mode, below)
                     self._tell(reached.cost)
-            cost, opening = prove_in_order(tries, below, tell)
+            cost, opening = below, -1
+            if self._is_open(problem, tries, below):
+                cost, opening = prove_in_order(tries, below, tell)
         else:
             proof = workers.solve(problem, (), workers.everything, self.left, below)
             cost, opening = proof.bound, -1
@@ -191,6 +210,17 @@ class Anytime:
                 self.best.offer(tree)
                 workers.standing.keep(cost)
         self._tell(reached.cost)
+
+    def _is_open(self, problem: Problem, tries: Sequence[Branch], below: int) -> bool:
+        """Whether some first guess may cost less than ``below``, once several threads, if there are any, have searched
+        for one."""
+        if problem.width or self.forced or all(each.cost >= below or each.solved for each in tries):
+            return True
+        swept = self.workers.sweep(problem, self.left, below)
+        if swept is None:
+            return True
+        self.reached.bound = max(self.reached.bound, min(swept.bound, self.reached.cost))
+        return swept.bound < below and not self.workers.stopped()
 
     def _tell(self, cost: int) -> None:
         reached = self.reached

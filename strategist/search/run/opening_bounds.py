@@ -8,6 +8,7 @@ as long as some first guess may still cost less than the best tree. The ordinary
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,10 +20,11 @@ from strategist.search.exact.lanes import (
     ENDLESS,
     LOOKED,
     MOST_RESPONSES,
+    Bench,
     list_openly,
     make_bench,
 )
-from strategist.search.exact.raised_lanes import raise_bounds
+from strategist.search.exact.raised_lanes import queue_guesses, raise_bounds
 from strategist.search.exact.solve import GLANCE, LOOK, PROVE
 from strategist.search.kernels.numba.jit import warm_up
 from strategist.search.kernels.symmetry.guess_images import Orbit, orbits
@@ -45,6 +47,8 @@ _NARROW_FROM = 4_000_000
 Mastermind 4×6 has 1.7 million, 4×7 has 5.8 million."""
 _WIDTH = 8
 """The guesses that are tried for it at the largest sets."""
+_PAIRS_OF_A_THREAD = 1 << 20
+"""Guesses times secrets times lanes at a cell that pay for one more thread."""
 _ENOUGH = 3
 """First guesses that are left to the search."""
 _PASSES = (
@@ -70,7 +74,8 @@ def warm_up_lanes() -> None:
         bench.secrets[0], bench.weights[0] = own, 1
         lows, deep, most = bench.lows[0].copy(), bench.deep[0].copy(), np.zeros((4, 2), dtype=np.uint8)
         listed = list_openly(bench, 4, 1, lows, deep, own)
-        raise_bounds(bench, np.zeros(SHARED_CELLS, dtype=np.int64), 0, 4, 1, LOOKED, lows, deep, own, most, listed)
+        queued = queue_guesses(bench, 1, LOOKED, lows, deep, listed)
+        raise_bounds(bench, np.zeros(SHARED_CELLS, dtype=np.int64), 0, 4, 1, LOOKED, lows, deep, own, most, queued)
 
     warm_up("lanes", run)
 
@@ -146,7 +151,8 @@ class OpeningBounds:
         self._ceiling = ceiling
         answers = np.ascontiguousarray(workers.table().T)
         sizes = [np.bincount(answers[each.images[0]], minlength=workers.game.response_count) for each in found]
-        self._bench = make_bench(
+        make = partial(
+            make_bench,
             answers,
             workers.source.question_of_secret,
             workers.words[:, 0].copy(),
@@ -155,7 +161,8 @@ class OpeningBounds:
             int(max(each[:-1].max() for each in sizes)),
             max(len(each.images) for each in found),
         )
-        self._nothing = np.zeros((1, 1), dtype=np.uint8)
+        first = make()
+        self._benches = [first, *(make(first) for _ in workers.desks[1:])]
         kinds = []
         for orbit in found:
             kind = self._enter(orbit)
@@ -174,8 +181,8 @@ class OpeningBounds:
                 break
             if not shared:
                 self._try(kinds, self._large and depth < DEEPER)
-        workers.nodes_elsewhere += int(self._bench.own[1])
-        del self._bench
+        workers.nodes_elsewhere += sum(int(bench.own[1]) for bench in self._benches)
+        del self._benches
 
     @property
     def _target(self) -> int:
@@ -188,39 +195,29 @@ class OpeningBounds:
 
     def _enter(self, orbit: Orbit) -> _Kind:
         """Split all secrets by a first guess, and list all guesses at its cells."""
-        bench, guess = self._bench, int(orbit.images[0])
+        bench, lanes = self._benches[0], len(orbit.images)
         weights = np.ascontiguousarray(self._worth[orbit.maps].T)
-        lanes, count = len(orbit.images), len(bench.answers)
         kind = _Kind(orbit, weights.sum(axis=0, dtype=np.int64))
-        answers = bench.answers[guess]
+        answers, large = bench.answers[orbit.images[0]], []
         for response in range(bench.solved):
             secrets = np.flatnonzero(answers == response).astype(np.int32)
-            if len(secrets) == 0 or self.workers.stopped():
-                continue
-            if len(secrets) <= 2:
-                kind.bound += 2 * weights[secrets].sum(axis=0) - weights[secrets].max(axis=0)
-                continue
-            self._lay(secrets, weights)
-            if len(secrets) == 3:
-                below = bench.lows[0], bench.deep[0], bench.guesses[0], self._nothing, 0
+            if len(secrets) > 3:
+                large.append(secrets)
+            elif len(secrets) == 3:
+                _lay(bench, secrets, weights)
+                below = bench.lows[0], bench.deep[0], bench.guesses[0], np.zeros((1, 1), dtype=np.uint8), 0
                 raise_bounds(bench, self.workers.shared, 0, 3, lanes, DEEPER, *below)
                 kind.bound += bench.value[0, :lanes]
-                continue
-            lows, deep = np.empty((count, lanes), dtype=np.int32), np.empty((count, lanes), dtype=np.uint8)
-            guesses = np.empty(count, dtype=np.int32)
-            most = np.zeros((count, bench.solved), dtype=np.uint8)
-            listed = list_openly(bench, len(secrets), lanes, lows, deep, guesses)
-            cell = _Cell(secrets, lows, deep, guesses, most, listed, lows[:listed].min(axis=0).astype(np.int64))
-            kind.cells.append(cell)
+            elif len(secrets):
+                kind.bound += 2 * weights[secrets].sum(axis=0) - weights[secrets].max(axis=0)
+        # The largest first, so that in the end no thread waits long for another.
+        large.sort(key=len, reverse=True)
+        kind.cells = self.workers.each_with(self._benches, [partial(_listed, each, weights) for each in large])
+        kind.cells.reverse()
+        for cell in kind.cells:
             kind.bound += cell.bound
-        kind.cells.sort(key=lambda each: len(each.secrets))
         self._note(kind)
         return kind
-
-    def _lay(self, secrets: NDArray[np.int32], weights: NDArray[np.int32]) -> None:
-        size, lanes = len(secrets), weights.shape[1]
-        self._bench.secrets[0, :size] = secrets
-        self._bench.weights[0, :size, :lanes] = weights[secrets]
 
     def _raise(self, kind: _Kind, depth: int, shared: bool) -> None:
         """Raise the bounds of the cells in turn, the smallest first, until all first guesses of a kind are refuted."""
@@ -236,17 +233,35 @@ class OpeningBounds:
                 missing = np.minimum(missing, (missing * (_SHARE * parts[0] / sum(parts))).astype(np.int64) + 1)
             room = np.zeros(lanes, dtype=np.int64)
             room[wanted] = np.minimum(cell.bound[wanted] + missing, ENDLESS)
-            self._lay(cell.secrets, weights)
-            self._bench.room[0, :lanes] = room
-            so_far = cell.lows, cell.deep, cell.guesses, cell.most, cell.listed
-            if raise_bounds(self._bench, self.workers.shared, 0, len(cell.secrets), lanes, depth, *so_far):
+            value = self._pursue(cell, weights, room, depth)
+            if value is None:
                 break
-            raised = np.maximum(cell.bound, self._bench.value[0, :lanes])[wanted]
+            raised = np.maximum(cell.bound, value)[wanted]
             kind.bound[wanted] += raised - cell.bound[wanted]
             cell.bound[wanted] = raised
         self._note(kind)
         if not len(self._open(kind)):
             kind.cells.clear()
+
+    def _pursue(
+        self, cell: _Cell, weights: NDArray[np.int32], room: NDArray[np.int64], depth: int
+    ) -> NDArray[np.int32] | None:
+        """The least bound of the guesses at a cell, raised by all threads as far as ``room``; None after a stop."""
+        first, size, lanes = self._benches[0], len(cell.secrets), len(room)
+        _lay(first, cell.secrets, weights)
+        first.room[0, :lanes] = room
+        queued = queue_guesses(first, lanes, depth, cell.lows, cell.deep, cell.listed)
+        below = cell.lows, cell.deep, cell.guesses, cell.most, queued
+        # A cell that takes less time than to start a thread is left to one.
+        benches = self._benches[: max(1, queued * size * lanes // _PAIRS_OF_A_THREAD)]
+
+        def raised(bench: Bench) -> int:
+            return raise_bounds(bench, self.workers.shared, 0, size, lanes, depth, *below)
+
+        if any(self.workers.each_with(benches, [raised] * len(benches))):
+            return None
+        least: NDArray[np.int32] = np.min([bench.value[0, :lanes] for bench in benches], axis=0)
+        return least
 
     def _note(self, kind: _Kind) -> None:
         images = kind.orbit.images
@@ -298,3 +313,21 @@ class OpeningBounds:
         """Report the best cost and what is proven of all first guesses."""
         best = min(self.best, self._ceiling)
         self.workers.report(self.problem, self.left, 0.0, best, min(best, int(self.bounds.min())))
+
+
+def _listed(secrets: NDArray[np.int32], weights: NDArray[np.int32], bench: Bench) -> _Cell:
+    """A cell with the guesses that are listed there."""
+    count, lanes = len(bench.answers), weights.shape[1]
+    _lay(bench, secrets, weights)
+    lows, deep = np.empty((count, lanes), dtype=np.int32), np.empty((count, lanes), dtype=np.uint8)
+    guesses = np.empty(count, dtype=np.int32)
+    most = np.zeros((count, bench.solved), dtype=np.uint8)
+    listed = list_openly(bench, len(secrets), lanes, lows, deep, guesses)
+    return _Cell(secrets, lows, deep, guesses, most, listed, lows[:listed].min(axis=0).astype(np.int64))
+
+
+def _lay(bench: Bench, secrets: NDArray[np.int32], weights: NDArray[np.int32]) -> None:
+    """Lay a set on a bench, with the weights of all secrets in each lane."""
+    size, lanes = len(secrets), weights.shape[1]
+    bench.secrets[0, :size] = secrets
+    bench.weights[0, :size, :lanes] = weights[secrets]

@@ -17,7 +17,6 @@ from strategist.search.bounds.regime import least_of
 from strategist.search.exact.cores import Refuter
 from strategist.search.exact.solve import GLANCE, LOOK
 from strategist.search.kernels.symmetry.same_guesses import first_guesses
-from strategist.search.run.anytime import PAYS_FROM
 from strategist.search.run.best_tree import BestTree
 from strategist.search.run.extract import extract
 from strategist.search.run.opening_bounds import OpeningBounds, lanes_pay
@@ -28,6 +27,9 @@ from strategist.search.tasks.branch import Branch, prove_in_order
 from strategist.search.tasks.set_facts import enter_bounds
 from strategist.search.tasks.workers import Workers
 
+PAYS_FROM = 40_000_000
+"""Pairs of a secret and a guess from which on it pays to begin with rounds: a smaller game is proven in the time that
+they take. Mastermind 4×8 has 17 million, Bulls and Cows 4×10 has 25 million, Mastermind 4×9 has 43 million."""
 _MOST_OPENINGS = 64
 """Up to this number, first guesses are tried one by one, so that all threads work on the cells of one guess."""
 _COUNTED_LEVELS = 3

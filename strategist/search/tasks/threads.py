@@ -30,6 +30,7 @@ from strategist.search.tasks.shared_run import SharedRun
 from strategist.search.tasks.supervise import StopSignal
 
 T = TypeVar("T")
+U = TypeVar("U")
 
 
 class Threads(SharedRun):
@@ -154,18 +155,22 @@ class Threads(SharedRun):
 
     def each_on_a_desk(self, calls: Sequence[Callable[[Scratch], T]]) -> list[T]:
         """The results of calls, each of which takes a desk, by all threads."""
-        if len(self.desks) == 1:
-            return [call(self.desks[0]) for call in calls]
-        free: SimpleQueue[Scratch] = SimpleQueue()
-        for desk in self.desks:
-            free.put(desk)
+        return self.each_with(self.desks, calls)
 
-        def run(call: Callable[[Scratch], T]) -> T:
-            desk = free.get()
+    def each_with(self, tools: Sequence[U], calls: Sequence[Callable[[U], T]]) -> list[T]:
+        """The results of calls, each of which takes one of the tools, by as many threads as there are tools."""
+        if len(tools) == 1:
+            return [call(tools[0]) for call in calls]
+        free: SimpleQueue[U] = SimpleQueue()
+        for tool in tools:
+            free.put(tool)
+
+        def run(call: Callable[[U], T]) -> T:
+            tool = free.get()
             try:
-                return call(desk)
+                return call(tool)
             finally:
-                free.put(desk)
+                free.put(tool)
 
         return list(self.pool.map(run, calls))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 
 from strategist.games.catalog import make_game
 from strategist.search.exact.lanes import COUNTED, DEEPER, ENDLESS, LOOKED, Bench, list_openly, make_bench
-from strategist.search.exact.raised_lanes import raise_bounds
+from strategist.search.exact.raised_lanes import queue_guesses, raise_bounds
 from strategist.search.state.problem import SHARED_CELLS, STOP
 
 LANES = 7
@@ -30,12 +31,18 @@ def make(name: str, random: Random) -> tuple[Bench, NDArray[np.int32]]:
     return make_bench(answers, own, words, thresholds, game.response_count, count, LANES), weights
 
 
-class Laid:
-    """A random set on a bench, with what its trees cost."""
+def beside(bench: Bench) -> Bench:
+    given = bench.answers, bench.question_of_secret, bench.words, bench.thresholds
+    return make_bench(*given, bench.solved + 1, bench.secrets.shape[1], LANES, bench)
 
-    def __init__(self, name: str, seed: int) -> None:
+
+class Laid:
+    """A random set on a bench, and on those of so many threads beside it, with what its trees cost."""
+
+    def __init__(self, name: str, seed: int, threads: int = 1) -> None:
         random = Random(f"{name} {seed}")
         self.bench, weights = make(name, random)
+        self.others = [beside(self.bench) for _ in range(threads - 1)]
         count = len(weights)
         self.size = random.randint(4, min(count, 14))
         self.secrets = np.sort(np.array(random.sample(range(count), self.size), dtype=np.int32))
@@ -62,19 +69,28 @@ class Laid:
         """Raise the bounds up to ``room``; returns the value found."""
         self.lay()
         self.bench.room[0] = room
+        queued = queue_guesses(self.bench, LANES, depth, self.lows, self.deep, self.listed)
         arrays = self.lows, self.deep, self.guesses, self.most
-        stopped = raise_bounds(self.bench, self.shared, 0, self.size, LANES, depth, *arrays, self.listed)
-        assert bool(stopped) == bool(self.shared[STOP])
-        return self.bench.value[0].copy()
+
+        def run(bench: Bench) -> int:
+            return raise_bounds(bench, self.shared, 0, self.size, LANES, depth, *arrays, queued)
+
+        benches = [self.bench, *self.others]
+        with ThreadPoolExecutor(len(benches)) as pool:
+            stopped = list(pool.map(run, benches))
+        assert all(stopped) if self.shared[STOP] and queued else not any(stopped)
+        found: NDArray[np.int32] = np.min([bench.value[0] for bench in benches], axis=0)
+        return found
 
 
 GAMES = ("mastermind(2,4)", "mastermind(3,3)", "bulls-and-cows(3,5)", "bulls-and-cows(2,6)")
 
 
+@pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("seed", range(5))
-def test_bounds_rise_to_the_cost(name: str, seed: int) -> None:
-    laid = Laid(name, seed)
+def test_bounds_rise_to_the_cost(name: str, seed: int, threads: int) -> None:
+    laid = Laid(name, seed, threads)
     before = laid.least_low()
     endless = np.full(LANES, ENDLESS, dtype=np.int64)
     for depth in (COUNTED, LOOKED, DEEPER, DEEPER + 1, DEEPER + 9):
@@ -85,10 +101,11 @@ def test_bounds_rise_to_the_cost(name: str, seed: int) -> None:
     assert np.array_equal(before, laid.costs)
 
 
+@pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("seed", range(5, 9))
-def test_bounds_rise_to_what_is_wanted(name: str, seed: int) -> None:
-    laid, random = Laid(name, seed), Random(seed)
+def test_bounds_rise_to_what_is_wanted(name: str, seed: int, threads: int) -> None:
+    laid, random = Laid(name, seed, threads), Random(seed)
     for _ in range(4):
         room = np.array([random.randint(0, int(cost) + 5) for cost in laid.costs])
         value = laid.to(DEEPER + 9, room)
