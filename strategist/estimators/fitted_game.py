@@ -86,14 +86,13 @@ def word(questions: Sequence[Question], columns: Sequence[Categories | Numbers],
     >>> word(questions_of(columns), columns, ["color", "x"])
     Wording(questions=['color', 'x<=0.5'], answers=[['red', 'missing'], ['no', 'yes', 'missing']])
     """
-    spelled = [
-        names[each.feature] if each.threshold is None else f"{names[each.feature]}<={each.threshold!r}"
-        for each in questions
-    ]
-    answers = []
+    spelled, answers = [], []
     for each in questions:
         column = columns[each.feature]
+        spelled.append(names[each.feature])
         if isinstance(column, Numbers):
+            assert each.threshold is not None  # every question about such a column has one
+            spelled[-1] += f"<={column.told(each.threshold)}"
             told = {NO: "no", YES: "yes", MISSING: _MISSING_TEXT}
             answers.append([told[code] for code in range(len(told))])
         else:
