@@ -90,12 +90,11 @@ class _OutOfTime(Exception):
 def plain_beam(game: Game, seconds: float) -> Reached:
     """Rounds of k = 1, 2, … questions at each set; sets are numbers, with a bit for each secret."""
     assert game.classes is not None
-    secrets = range(len(game.secrets))
+    begin, secrets = time.process_time(), range(len(game.secrets))
     of_class = _bits(game.classes)
     cells = [
         _bits([game.respond(game.guesses[q], game.secrets[s]) for s in secrets]) for q in range(game.question_count)
     ]
-    begin = time.process_time()
 
     def missing(left: int) -> float:
         sizes = [(left & kind).bit_count() for kind in of_class]

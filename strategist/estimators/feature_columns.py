@@ -12,7 +12,7 @@ import math
 from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,6 +44,9 @@ class Categories:
 
     def encode(self, column: Iterable[Any]) -> Codes:
         """The codes of the values of a column of n rows, an array of n."""
+        if _is_quick(column):
+            values, places = np.unique(column, return_inverse=True)
+            return self.encode(values.tolist())[places.reshape(-1)]
         missing = len(self.values)
         codes = [missing if is_missing(value) else self.values.get(_key(value), UNSEEN) for value in column]
         return np.array(codes, dtype=np.int32)
@@ -109,8 +112,14 @@ def is_missing(value: Any) -> bool:
 
 def categories_of(column: Iterable[Any]) -> Categories:
     """The categories of a column, in an order that does not depend on that of the rows."""
-    found = {_key(value) for value in column if not is_missing(value)}
+    values = np.unique(column).tolist() if _is_quick(column) else column
+    found = {_key(value) for value in values if not is_missing(value)}
     return Categories({key: code for code, key in enumerate(sorted(found, key=_order))})
+
+
+def _is_quick(column: Any) -> TypeGuard[NDArray[Any]]:
+    """Whether NumPy finds the different values of a column, which are those that it holds."""
+    return isinstance(column, np.ndarray) and column.dtype.kind in "biufUS"
 
 
 def _key(value: Any) -> Hashable:
