@@ -2,8 +2,8 @@
 
 Such games are mostly tables of yes/no questions: a guess has few cells, sizes of sets say little about their cost, and
 a proof seldom ends. So trees come from rounds of more and more discrepancies from a heuristic
-(:mod:`~strategist.search.growing.discrepancies`). The first rounds take milliseconds. Then the proof gets as many
-positions as the last round took, and at least a few, and what it has proven stays in the memo for the next turn.
+(:mod:`~strategist.search.kernels.growth.discrepancies`). The first rounds take milliseconds. Then the proof gets as
+many positions as the last rounds took, at least a few, and what it has proven stays in the memo for the next turn.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 from strategist.choosing.masses import FRACTION_BITS, LOG_BITS, MASS_BITS
 from strategist.choosing.searched import Optimal
 from strategist.model.tree import DecisionTree
-from strategist.search.growing.discrepancies import (
+from strategist.search.kernels.growth.discrepancies import (
     EXAMINED,
     HELD,
     MOST_EXAMINED,
@@ -34,15 +34,18 @@ from strategist.search.kernels.scores.weighed_scores import log_table
 from strategist.search.run.anytime import Approach
 from strategist.search.run.extract import Slot, cost_of, write_down
 from strategist.search.run.root import Root
-from strategist.search.state.problem import Problem
+from strategist.search.state.problem import STOP, Problem
 from strategist.search.tasks.workers import Workers
 
 _PAYS_FROM = 1_000
 """Pairs of a secret and a question from which on first trees pay: a smaller game is proven before."""
-_AT_LEAST = 1_000
-"""Positions of a turn."""
-_FEW_SETS, _MOST_SETS = 1 << 12, 1 << 20
-"""The room for sets at first, and the most: 64 MiB with what is moved. With them full, the proof goes on alone."""
+_AT_LEAST, _OF_PROOF = 1_000, 4_000
+"""The fewest sets of a turn of rounds, and the fewest positions of one of the proof."""
+_FEW_SETS, _MOST_SETS, _MOST_CAPPED = 1 << 12, 1 << 20, 1 << 16
+"""The room for sets at first, and the most: 40 MiB with what is moved, or 3 MiB where the memory of the search is
+limited. With them full, the proof goes on alone."""
+_MOST_CELLS = 1 << 22
+"""The most pairs of an answer and a class, for each of which there is a counter."""
 _MOST_LISTED = 1 << 13
 """Up to this mass of all secrets, logarithms are listed."""
 _LEVELS, _POOL = 512, 64
@@ -55,7 +58,8 @@ def pays(root: Root, problem: Problem) -> bool:
     announced = problem.announces and not problem.limited and not any(problem.gone) and not problem.tariff
     free = isinstance(strategy, Optimal) and strategy.width is None and not strategy.candidates_only
     large = workers.count * workers.source.question_count >= _PAYS_FROM
-    held = len(workers.answers) > 0 and not len(problem.source.letters)
+    counted = workers.source.response_count * (1 if workers.kinds is None else workers.leaves) <= _MOST_CELLS
+    held = counted and len(workers.answers) > 0 and not len(problem.source.letters)
     return announced and free and large and held and not problem.extra and not root.settled
 
 
@@ -80,10 +84,13 @@ def approach(root: Root, problem: Problem, *, alone: bool = True) -> Approach:
         examined = 0
         while examined < _AT_LEAST and not rounds.ended and not workers.stopped():
             examined += rounds.deepen()
-            take(rounds.tree(reached.cost))
+            if 0 <= rounds.found < reached.cost:
+                # To write the tree down may take longer than the round.
+                workers.report(problem, problem.left, 0.0, rounds.found, reached.bound)
+        take(rounds.tree(reached.cost))
         if not alone or rounds.ended or workers.stopped():
             break
-        with workers.for_positions(examined):
+        with workers.for_positions(max(examined, _OF_PROOF)):
             result = root.run(problem, problem.left, min(problem.infeasible, reached.cost + 1))
         reached.bound = max(reached.bound, min(result.lower_bound, reached.cost))
         if result.opening >= 0 and result.cost < reached.cost:
@@ -147,6 +154,7 @@ class Rounds:
             np.zeros(3, dtype=np.int64),
         )
         self._known = _empty(_FEW_SETS)
+        self._most_sets = _MOST_SETS if workers.options.memory is None else _MOST_CAPPED
         self._discrepancies, self.found = 0, UNKNOWN
         self.ended = False
 
@@ -159,7 +167,7 @@ class Rounds:
             self._asked,
             self._known,
             self._desk,
-            workers.shared,
+            workers.shared[STOP : STOP + 1],
             0,
             workers.count,
             workers.count,
@@ -169,7 +177,7 @@ class Rounds:
         if state[MOST_EXAMINED]:
             self._discrepancies += 1
             self.ended = self._discrepancies == MOST_TRIED
-        elif 2 * state[HELD] > len(self._known.names) and len(self._known.names) < _MOST_SETS:
+        elif 2 * state[HELD] > len(self._known.names) and len(self._known.names) < self._most_sets:
             self.enlarge()
         else:
             self.ended = True

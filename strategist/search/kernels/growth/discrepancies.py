@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from strategist.search.kernels.numba.atomic import read
 from strategist.search.kernels.numba.jit import borrowing, borrowing_kernel, inlined
 from strategist.search.kernels.scores.weighed_scores import interpolated_log
-from strategist.search.state.problem import STOP
 
 UNKNOWN = -1
 """The cost of a set of which no tree is known."""
@@ -245,7 +244,7 @@ def least_within(
     asked: Asked,
     known: Known,
     desk: Desk,
-    shared: NDArray[np.int64],
+    stop: NDArray[np.int64],
     low: int,
     size: int,
     free: int,
@@ -253,7 +252,8 @@ def least_within(
     discrepancies: int,
 ) -> int:
     """The least cost of the set ``desk.pool[low : low + size]`` within so many discrepancies, or less if that is known;
-    :data:`UNKNOWN` if the round was cut short before any tree was found. ``desk.pool[free:]`` is free."""
+    :data:`UNKNOWN` if the round was cut short before any tree was found. ``desk.pool[free:]`` is free, and a number in
+    ``stop`` ends the round."""
     candidates = desk.pool[low : low + size]
     if _is_over(asked, candidates):
         return 0
@@ -270,7 +270,7 @@ def least_within(
             return best
     state = desk.state
     full = 2 * state[HELD] > len(known.names) or free + 2 * size > len(desk.pool) or level >= len(desk.best)
-    if full or state[EXAMINED] >= state[MOST_EXAMINED] or read(shared, STOP):
+    if full or state[EXAMINED] >= state[MOST_EXAMINED] or read(stop, 0):
         state[MOST_EXAMINED] = 0
         return UNKNOWN if chosen < 0 else best
     state[EXAMINED] += 1
@@ -288,9 +288,7 @@ def least_within(
             while behind < end and row[desk.pool[behind]] == row[desk.pool[start]]:
                 behind += 1
             rest -= _missing_at(asked, desk, desk.pool[start:behind])
-            found = least_within(
-                asked, known, desk, shared, start, behind - start, end, level + 1, discrepancies - rank
-            )
+            found = least_within(asked, known, desk, stop, start, behind - start, end, level + 1, discrepancies - rank)
             if found < 0:
                 break
             cost += found
