@@ -46,6 +46,7 @@ class FittedTree:
     def pruned(self, asking: Sequence[bool]) -> FittedTree:
         """The tree in which only some nodes ask, numbered anew.
 
+        >>> from collections import Counter
         >>> tree = FittedTree([0, 1, -1, -1, -1], [{0: 1, 1: 2}, {0: 3, 1: 4}, {}, {}, {}], [0, 1, 1, 2, 2],
         ...     [Counter({0: 2, 1: 1}), Counter({0: 1, 1: 1}), Counter({0: 1}), Counter({0: 1}), Counter({1: 1})],
         ...     [[0, 1, 2], [0, 1], [2], [0], [1]])

@@ -39,7 +39,7 @@ from strategist.search.tasks.workers import Workers
 
 _PAYS_FROM = 1_000
 """Pairs of a secret and a question from which on first trees pay: a smaller game is proven before."""
-_AT_LEAST, _OF_PROOF = 1_000, 4_000
+_AT_LEAST, _OF_PROOF = 1_000, 2_000
 """The fewest sets of a turn of rounds, and the fewest positions of one of the proof."""
 _FEW_SETS, _MOST_SETS, _MOST_CAPPED = 1 << 12, 1 << 20, 1 << 16
 """The room for sets at first, and the most: 40 MiB with what is moved, or 3 MiB where the memory of the search is
