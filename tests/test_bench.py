@@ -111,3 +111,13 @@ def test_wordle_is_asked_in_both_modes(
     assert "| Wordle, hard mode in six guesses, first guess SALET | 3 | " in printed
     lists = f"-h {tmp_path}/solution_list.csv -a {tmp_path}/guess_list.csv"
     assert asked.read_text() == f"{lists} -w salet\n{lists} -H -w salet\n"
+
+
+def test_a_plain_beam_of_all_questions_finds_what_the_search_finds() -> None:
+    loader = SourceFileLoader("bench_tables", str(BENCH.with_name("bench_tables.py")))
+    module = module_from_spec(spec_from_loader("bench_tables", loader) or pytest.fail())
+    loader.exec_module(module)
+    game = module.game_of(module.diseases(1, 12, 20, 3))
+    found, plain = module.searched(game, 60.0), module.plain_beam(game, 60.0)
+    assert found[-1][1] == plain[-1][1] and [total for _, total in plain] == sorted({total for _, total in plain})[::-1]
+    assert module.integral([(1.0, 200), (3.0, 100)], 100, 4.0) == 100 * (1.0 + 2 * 0.5) / 4

@@ -13,8 +13,10 @@ strategy.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from copy import copy
 from functools import cached_property
+from typing import Self
 
 from strategist.choosing.classes import ClassCell, mixed
 from strategist.choosing.draws import draw, history_key
@@ -65,8 +67,9 @@ class Heuristic(Strategy, Scores):
 
     def __init__(self, game: Game, values: dict[str, Value]) -> None:
         super().__init__(game, values)
-        self._rating = rating_of(game)
-        for name, usual in self._rating.usual.items():
+        kind = rating_of(game)
+        self._rating: Callable[..., Rating] = kind
+        for name, usual in kind.usual.items():
             if self.values[name] != usual:
                 raise SpecError(
                     f"{self.name}: {name}={self.values[name]} cannot stand beside answers that may be false"
@@ -86,6 +89,12 @@ class Heuristic(Strategy, Scores):
         (4, 3)
         """
         return self._rating(self, kind_of(self.game).at(position), per_cost=self.values["per"] == "cost")
+
+    def rated_by(self, rating: Callable[..., Rating]) -> Self:
+        """The heuristic that rates questions in another way, which has the same results."""
+        found = copy(self)
+        found._rating = rating
+        return found
 
     def _sampled(self, position: Position, possible: Sequence[int], everything: Sequence[int]) -> Sequence[int]:
         """The guesses that are scored, ascending: ``everything``, or with ``sample=`` some of it.
@@ -118,8 +127,8 @@ class Heuristic(Strategy, Scores):
         # A guess that may end the game comes first among equals; where knowing is enough, no question does.
         marked = set() if game.announces else set(possible)
         ranked: dict[tuple[int, int, bool], list[int]] = {}
-        for guess in self._sampled(position, possible, everything):
-            score, count = rating.of(guess)
+        scored = self._sampled(position, possible, everything)
+        for guess, (score, count) in zip(scored, rating.of_each(scored), strict=True):
             cells = -count if self.values["ties"] == "cells" else 0
             ranked.setdefault((score, cells, guess not in marked), []).append(guess)
         best = min(ranked, default=(WORST, 0, True))

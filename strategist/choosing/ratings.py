@@ -68,6 +68,10 @@ class Rating(ABC):
         """The score of a question, smaller is better, and the number of its cells; the score may be
         :data:`~strategist.choosing.masses.WORST` for a question that tells nothing."""
 
+    def of_each(self, questions: Sequence[int]) -> list[tuple[int, int]]:
+        """:meth:`of` for each of some questions, one by one or in bulk."""
+        return [self.of(question) for question in questions]
+
 
 class PlainRating(Rating):
     """Where each secret has one answer: by the sizes of the cells, their masses or their classes."""
@@ -111,13 +115,17 @@ class PlainRating(Rating):
         score = self.scores.score_classes(cells)
         if cost is None:
             return score
+        return per_cost(self.undivided(), score, len(self.position.candidates), cost)
+
+    def undivided(self) -> int:
+        """The score of a question about classes that tells nothing."""
+        game = self.game
+        assert game.classes is not None  # only then it is asked for
         everything: dict[int, tuple[int, int]] = {}
-        for cell in cells:
-            for kind, (size, mass) in cell.items():
-                before = everything.get(kind, (0, 0))
-                everything[kind] = before[0] + size, before[1] + mass
-        number = sum(size for size, _ in everything.values())
-        return per_cost(self.scores.score_classes([everything]), score, number, cost)
+        for secret in self.position.candidates:
+            size, mass = everything.get(game.classes[secret], (0, 0))
+            everything[game.classes[secret]] = size + 1, mass + game.weight_of(secret)
+        return self.scores.score_classes([everything])
 
 
 class SeveralRating(Rating):

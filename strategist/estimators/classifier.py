@@ -22,8 +22,8 @@ class StrategyClassifier(TreeEstimator):
     strategy : str, default="entropy"
         A strategy of the package: ``entropy``, ``minimax``, ``most-parts``, ``entropy(per=cost)``, ``optimal(size)``, …
     numeric : None, "all" or list of names or numbers, default=None
-        The features that are asked for by thresholds. None: those of floats. All others are categorical, whole numbers
-        among them.
+        The features that are asked for by thresholds. None: those of floats, and with a warning those of dates and of
+        whole numbers with more than 20 different values. All others are categorical.
     max_thresholds : int, default=16
         The most thresholds of a numeric feature: between all neighbours of its values, or quantiles of these.
     costs : dict or sequence of positive numbers, default=None
@@ -41,9 +41,14 @@ class StrategyClassifier(TreeEstimator):
     objective : {"expected", "size", "depth"}, default="expected"
         What that search makes least: the costs of the questions about a row on average, the questions of the tree, or
         the most questions about a row.
-
     certificate : bool, default=False
         Whether to write the evidence for the bound of that search. That may take far longer than the search.
+    n_jobs : int, default=None
+        The threads of that search; None for one, -1 for all processors.
+    random_state : int, RandomState instance or None, default=None
+        The seed of a strategy that draws, such as ``entropy(ties=random)``; all others draw nothing.
+    verbose : int, default=0
+        With 1 or more, bars on standard error show how far the fit is, and what the search has reached.
 
     Attributes
     ----------
@@ -60,11 +65,14 @@ class StrategyClassifier(TreeEstimator):
     tree_ : FittedTree
         The tree that predicts, with the masses of the classes at each node.
     figure_, bound_, gap_ : float or None
-        The objective of ``grown_``, what no tree is below, and the difference; None without ``proof``.
+        The objective of ``grown_``, what no tree is below, and the difference; None without ``proof`` and without a
+        ``time_limit`` in ``fit``.
     proven_ : bool
         Whether the gap is 0, in fractions.
     certificate_ : Certificate or None
         Evidence for the bound, for ``check_certificate`` and ``write_certificate``; None unless ``certificate``.
+    feature_importances_ : ndarray of shape (n_features,)
+        How much of what the tree tells about the class comes from each feature.
 
     Examples
     --------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -23,6 +23,8 @@ def whole_masses(weights: NDArray[np.float64]) -> list[int]:
     >>> whole_masses(np.array([0.5, 1.0, 1.5]))
     [1, 2, 3]
     """
+    if (weights == weights[0]).all():
+        return [1] * len(weights)
     exact = list(map(Fraction, weights.tolist()))
     scale = math.lcm(*(each.denominator for each in exact))
     whole = [int(each * scale) for each in exact]
@@ -38,6 +40,14 @@ class EqualRows:
     codes: Codes
     masses: list[Masses]
     group: NDArray[np.intp]
+
+    def summed(self, groups: Iterable[int]) -> Masses:
+        """The masses of some groups, together."""
+        found: Masses = Counter()
+        for group in groups:
+            for kind, mass in self.masses[group].items():
+                found[kind] += mass
+        return found
 
 
 def group_rows(codes: Codes, classes: Sequence[int], masses: Sequence[int]) -> EqualRows:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from sklearn.utils.validation import check_array, validate_data
 
-from strategist.estimators.feature_columns import Categories, Numbers, is_numeric
+from strategist.estimators.feature_columns import MOST_VALUES, Categories, Numbers, is_numeric, is_taken_as_numeric
 from strategist.estimators.fitted_tree import Encoded
+
+_MOST_NAMED = 5
+"""The most features that a warning names."""
 
 
 def columns_of(estimator: Any, table: Any, *, reset: bool) -> tuple[list[Any], list[str], int]:
@@ -40,19 +44,34 @@ def columns_of(estimator: Any, table: Any, *, reset: bool) -> tuple[list[Any], l
 def numeric_features(numeric: Any, columns: Sequence[Any], kinds: Sequence[str], names: Sequence[str]) -> list[bool]:
     """Whether each feature is numeric, by the parameter ``numeric`` of an estimator.
 
-    Raises :class:`ValueError` for a name or a number that no feature has.
+    One warning names the features that are taken as numeric although nobody has said so. Raises :class:`ValueError` for
+    a name or a number that no feature has.
 
     >>> numeric_features(["b"], [[1], [1]], ["int64", "int64"], ["a", "b"])
     [False, True]
     """
     if numeric is None:
-        return [is_numeric(column, kind) for column, kind in zip(columns, kinds, strict=True)]
+        sure = [is_numeric(column, kind) for column, kind in zip(columns, kinds, strict=True)]
+        taken = [
+            not known and is_taken_as_numeric(column, kind)
+            for known, column, kind in zip(sure, columns, kinds, strict=True)
+        ]
+        if any(taken):
+            _warn([name for name, each in zip(names, taken, strict=True) if each])
+        return [known or each for known, each in zip(sure, taken, strict=True)]
     if isinstance(numeric, str):
         if numeric != "all":
             raise ValueError(f"numeric: expected None, 'all' or a list of features, got {numeric!r}")
         return [True] * len(columns)
     places = {place_of(each, names, "numeric") for each in numeric}
     return [place in places for place in range(len(columns))]
+
+
+def _warn(names: Sequence[str]) -> None:
+    shown = ", ".join(names[:_MOST_NAMED]) + (f" and {len(names) - _MOST_NAMED} more" if names[_MOST_NAMED:] else "")
+    text = f"read as numbers: {shown} (dates, or whole numbers of more than {MOST_VALUES} values)"
+    # The line that called fit.
+    warnings.warn(f"{text}; numeric= names the numeric features", UserWarning, stacklevel=5)
 
 
 def place_of(feature: Any, names: Sequence[str], parameter: str) -> int:

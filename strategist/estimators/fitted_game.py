@@ -12,6 +12,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+import numpy as np
+
 from strategist.common.errors import SpecError
 from strategist.common.numbers import write_number
 from strategist.common.quoting import unprintable
@@ -86,14 +88,13 @@ def word(questions: Sequence[Question], columns: Sequence[Categories | Numbers],
     >>> word(questions_of(columns), columns, ["color", "x"])
     Wording(questions=['color', 'x<=0.5'], answers=[['red', 'missing'], ['no', 'yes', 'missing']])
     """
-    spelled = [
-        names[each.feature] if each.threshold is None else f"{names[each.feature]}<={each.threshold!r}"
-        for each in questions
-    ]
-    answers = []
+    spelled, answers = [], []
     for each in questions:
         column = columns[each.feature]
+        spelled.append(names[each.feature])
         if isinstance(column, Numbers):
+            assert each.threshold is not None  # every question about such a column has one
+            spelled[-1] += f"<={column.told(each.threshold)}"
             told = {NO: "no", YES: "yes", MISSING: _MISSING_TEXT}
             answers.append([told[code] for code in range(len(told))])
         else:
@@ -117,14 +118,14 @@ def make_table(
     """
     asks = texts_unlike([BY_CLASS, "chance"], wording.questions)
     texts: dict[str, int] = {}
-    numbers = []
+    rows = []
     for question, answers in enumerate(wording.answers):
-        given = sorted(set(codes[:, question].tolist()))
-        numbers.append({code: texts.setdefault(answers[code], len(texts)) for code in given})
-    if len(texts) > MOST_ANSWERS:
-        raise SpecError(f"expected at most {MOST_ANSWERS} different values of features, got {len(texts)}")
+        given, places = np.unique(codes[:, question], return_inverse=True)
+        numbers = [texts.setdefault(answers[code], len(texts)) for code in given.tolist()]
+        if len(texts) > MOST_ANSWERS:
+            raise SpecError(f"expected at most {MOST_ANSWERS} different values of features, got {len(texts)}")
+        rows.append(array("H", np.array(numbers, dtype=np.uint16)[places.reshape(-1)].tobytes()))
     values: dict[str, str | int | bool | None] = {"file": LABEL, "goal": "identify"}
-    rows = [array("H", map(of.__getitem__, codes[:, at].tolist())) for at, of in enumerate(numbers)]
     names = texts_unlike(secrets)
     if classes is not None:
         values |= {"goal": CLASS.name, BY_CLASS: asks[0]}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -47,6 +46,7 @@ class FittedTree:
     def pruned(self, asking: Sequence[bool]) -> FittedTree:
         """The tree in which only some nodes ask, numbered anew.
 
+        >>> from collections import Counter
         >>> tree = FittedTree([0, 1, -1, -1, -1], [{0: 1, 1: 2}, {0: 3, 1: 4}, {}, {}, {}], [0, 1, 1, 2, 2],
         ...     [Counter({0: 2, 1: 1}), Counter({0: 1, 1: 1}), Counter({0: 1}), Counter({0: 1}), Counter({1: 1})],
         ...     [[0, 1, 2], [0, 1], [2], [0], [1]])
@@ -101,7 +101,8 @@ class FittedTree:
 
 def root_alone(rows: EqualRows) -> FittedTree:
     """The tree that asks nothing."""
-    return FittedTree([LEAF], [{}], [0], [sum(rows.masses, Counter())], [list(range(len(rows.masses)))])
+    every = list(range(len(rows.masses)))
+    return FittedTree([LEAF], [{}], [0], [rows.summed(every)], [every])
 
 
 def fitted(tree: DecisionTree, game: Table, rows: EqualRows) -> FittedTree:
@@ -124,8 +125,7 @@ def fitted(tree: DecisionTree, game: Table, rows: EqualRows) -> FittedTree:
             depths[child] = depths[slot] + 1
         # Siblings stand in the order of their slots.
         children[slot] = dict(sorted(children[slot].items(), key=lambda each: each[1]))
-    masses = [sum((rows.masses[group] for group in there), Counter()) for there in groups]
-    return FittedTree(asks, children, depths, masses, groups)
+    return FittedTree(asks, children, depths, [rows.summed(there) for there in groups], groups)
 
 
 def followed(tree: FittedTree, game: Table) -> DecisionTree:

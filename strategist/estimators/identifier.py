@@ -33,7 +33,7 @@ class StrategyIdentifier(TreeEstimator):
     (['cow'], 4)
     """
 
-    def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
+    def fit(self, X: Any, y: Any = None, sample_weight: Any = None, *, time_limit: float | None = None) -> Self:
         """Compile the tree for a table of features.
 
         Parameters
@@ -44,13 +44,15 @@ class StrategyIdentifier(TreeEstimator):
             The label of each row; None for the number of each row, from 0 on.
         sample_weight : array-like of shape (n_samples,), default=None
             Non-negative masses: how often each row is asked for.
+        time_limit : float, default=None
+            Seconds for the search for the best tree, which begins with it even without ``proof``.
 
         Returns
         -------
         self : object
             The estimator.
         """
-        return super().fit(X, y, sample_weight)
+        return super().fit(X, y, sample_weight, time_limit=time_limit)
 
     def _labels(self, y: Any, count: int) -> NDArray[Any]:
         return np.arange(count) if y is None else super()._labels(y, count)

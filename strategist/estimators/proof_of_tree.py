@@ -37,9 +37,9 @@ class TreeProof:
     """None unless it was asked for: to write it may take far longer than the search."""
 
 
-def prove(game: Table, grown: StrategyData, objective: str, nodes: int, *, certificate: bool) -> TreeProof:
-    """Search for a better tree than ``grown``, for at most ``nodes`` positions."""
-    compiled = compile_strategy(game, OBJECTIVES[objective], options=Options(nodes=nodes, certificate=certificate))
+def prove(game: Table, grown: StrategyData, objective: str, options: Options) -> TreeProof:
+    """Search for a better tree than ``grown``, as long as the options say: mostly for a number of positions."""
+    compiled = compile_strategy(game, OBJECTIVES[objective], options=options)
     found = compiled.data
     mine = replace(found, tree=grown.tree, claims=with_size(grown.claims, grown.tree))
     # The search has nothing to say about the strategy of the other tree, so that keeps its name.

@@ -7,40 +7,49 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import (
     _check_sample_weight,
     check_array,
     check_consistent_length,
-    check_is_fitted,
     column_or_1d,
 )
 
-from strategist.estimators.equal_rows import EqualRows, group_rows, heaviest, whole_masses
-from strategist.estimators.feature_columns import Categories, Numbers, categories_of, numbers_in, numbers_of
+from strategist.estimators.equal_rows import EqualRows, group_rows, whole_masses
+from strategist.estimators.feature_columns import (
+    Categories,
+    Numbers,
+    categories_of,
+    is_of_dates,
+    numbers_in,
+    numbers_of,
+)
 from strategist.estimators.feature_tables import columns_of, encode, numeric_features, place_of
+from strategist.estimators.fit_options import bar_of_fit, options_of_fit, strategy_of_fit
 from strategist.estimators.fitted_game import Wording, make_table, questions_of, texts_unlike, word
 from strategist.estimators.fitted_tree import fitted, followed, kinds_at, root_alone
 from strategist.estimators.proof_of_tree import OBJECTIVES, TreeProof, prove
 from strategist.estimators.pruning import prune
+from strategist.estimators.tree_reading import ReadableTree
 from strategist.files.player import CompiledStrategy
 from strategist.files.strategy import StrategyData
 from strategist.games.tables.table import Table
 from strategist.model.objective import COST, EXPECTED, LEXICOGRAPHIC
 from strategist.model.trees.figures import claims_of
 from strategist.search.compile.compile import compile_strategy
+from strategist.search.state.options import Options
 
 NO_TARIFF = ", which needs a last guess that names the secret, while a leaf of this tree names a class or a row"
 
 
-class TreeEstimator(ClassifierMixin, BaseEstimator):
+class TreeEstimator(ReadableTree, ClassifierMixin, BaseEstimator):
     """A tree over the rows of a table. Subclasses say what is asked for: :meth:`_game`."""
 
     def __init__(
@@ -56,6 +65,9 @@ class TreeEstimator(ClassifierMixin, BaseEstimator):
         proof: int | None = None,
         objective: str = EXPECTED.name,
         certificate: bool = False,
+        n_jobs: int | None = None,
+        random_state: Any = None,
+        verbose: int = 0,
     ) -> None:
         self.strategy = strategy
         self.numeric = numeric
@@ -67,6 +79,9 @@ class TreeEstimator(ClassifierMixin, BaseEstimator):
         self.proof = proof
         self.objective = objective
         self.certificate = certificate
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
 
     def _game(
         self, rows: EqualRows, wording: Wording, costs: Sequence[Fraction] | None, labels: NDArray[Any]
@@ -74,7 +89,7 @@ class TreeEstimator(ClassifierMixin, BaseEstimator):
         """The game of groups of equal rows; None where nothing is to be asked. ``labels`` are those of the fit."""
         raise NotImplementedError  # both subclasses do it
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+    def fit(self, X: Any, y: Any, sample_weight: Any = None, *, time_limit: float | None = None) -> Self:
         """Compile the tree for a table of features.
 
         Parameters
@@ -85,6 +100,9 @@ class TreeEstimator(ClassifierMixin, BaseEstimator):
             The label of each row.
         sample_weight : array-like of shape (n_samples,), default=None
             Non-negative masses. A row of weight 2 counts like two rows, and one of weight 0 is left out.
+        time_limit : float, default=None
+            Seconds for the search for the best tree, which begins with it even without ``proof``. What it reaches by
+            then depends on the machine.
 
         Returns
         -------
@@ -97,6 +115,7 @@ class TreeEstimator(ClassifierMixin, BaseEstimator):
             For tables, labels, weights and parameters that do not fit; errors of strategist are among them.
         """
         self._check_parameters()
+        options = options_of_fit(self.n_jobs, time_limit)
         columns, kinds, count = columns_of(self, X, reset=True)
         y = self._labels(y, count)
         weights = _check_sample_weight(sample_weight, np.zeros((count, 1)), dtype=np.float64, ensure_non_negative=True)
@@ -116,10 +135,12 @@ class TreeEstimator(ClassifierMixin, BaseEstimator):
         wording = word(self.questions_, self.columns_, names)
         prices = self._costs(names)
         costs = None if prices is None else [prices[question.feature] for question in self.questions_]
-        self._grow(rows, self._game(rows, wording, costs, self.classes_), wording, costs)
+        self._grow(rows, self._game(rows, wording, costs, self.classes_), wording, costs, options)
         return self
 
-    def _grow(self, rows: EqualRows, game: Table | None, wording: Wording, costs: Sequence[Fraction] | None) -> None:
+    def _grow(
+        self, rows: EqualRows, game: Table | None, wording: Wording, costs: Sequence[Fraction] | None, options: Options
+    ) -> None:
         """Compile the tree, prove what is asked for, and prune."""
         self._tell(None)
         self.grown_: CompiledStrategy | None = None
@@ -127,9 +148,14 @@ class TreeEstimator(ClassifierMixin, BaseEstimator):
         if game is None:
             self.tree_ = root_alone(rows)
             return
-        data = compile_strategy(game, self.strategy).data
-        if self.proof is not None:
-            proof = prove(game, data, self.objective, int(self.proof), certificate=bool(self.certificate))
+        strategy = strategy_of_fit(self.strategy, game, self.random_state)
+        with bar_of_fit(self.verbose, strategy.spec) as progress:
+            data = compile_strategy(game, strategy, jobs=options.jobs, progress=progress).data
+        if self.proof is not None or options.time_limit is not None:
+            nodes = None if self.proof is None else int(self.proof)
+            with bar_of_fit(self.verbose, OBJECTIVES[self.objective]) as progress:
+                options = replace(options, nodes=nodes, certificate=bool(self.certificate), progress=progress)
+                proof = prove(game, data, self.objective, options)
             data = proof.data
             self._tell(proof)
         self.grown_ = self.strategy_ = CompiledStrategy(data)
@@ -204,10 +230,6 @@ class TreeEstimator(ClassifierMixin, BaseEstimator):
         """Raise :class:`ValueError` for labels that are no classes."""
         check_classification_targets(y)
 
-    def _feature_names(self) -> Sequence[Any]:
-        """The names of the features, made up where the table has none."""
-        return getattr(self, "feature_names_in_", [f"x{place}" for place in range(self.n_features_in_)])
-
     def _read(
         self,
         columns: Sequence[Any],
@@ -218,10 +240,12 @@ class TreeEstimator(ClassifierMixin, BaseEstimator):
     ) -> list[Categories | Numbers]:
         """What is known of each feature from the rows that are kept."""
         found: list[Categories | Numbers] = []
-        for column, numeric in zip(columns, numeric_features(self.numeric, columns, kinds, names), strict=True):
+        numeric_ones = numeric_features(self.numeric, columns, kinds, names)
+        for column, kind, numeric in zip(columns, kinds, numeric_ones, strict=True):
             values = _taken(column, kept)
             if numeric:
-                found.append(numbers_in(numbers_of(values), masses, int(self.max_thresholds)))
+                dates, most = is_of_dates(column, kind), int(self.max_thresholds)
+                found.append(numbers_in(numbers_of(values), masses, most, dates=dates))
             else:
                 found.append(categories_of(values))
         return found
@@ -247,87 +271,6 @@ class TreeEstimator(ClassifierMixin, BaseEstimator):
         if min(found) <= 0:
             raise ValueError(f"costs: expected positive numbers, got {costs}")
         return None if set(found) == {1} else found
-
-    def apply(self, X: Any) -> NDArray[np.intp]:
-        """The node at which each row stops.
-
-        Parameters
-        ----------
-        X : array-like or frame of shape (n_samples, n_features)
-
-        Returns
-        -------
-        ndarray of shape (n_samples,)
-            The number of a leaf, or of the node whose question has an answer that no row of the fit gave there.
-        """
-        check_is_fitted(self)
-        columns, _, count = columns_of(self, X, reset=False)
-        return self.tree_.node_of(self.columns_, self.questions_, encode(columns, self.columns_), count)
-
-    def decision_path(self, X: Any) -> csr_matrix:
-        """The nodes that each row comes to.
-
-        Parameters
-        ----------
-        X : array-like or frame of shape (n_samples, n_features)
-
-        Returns
-        -------
-        csr_matrix of shape (n_samples, n_nodes)
-            1 where a row comes to a node. Nodes are numbered level by level, as the positions of ``strategy_``.
-        """
-        stops = self.apply(X)
-        paths = self.tree_.paths()
-        ways = [paths[node] for node in stops.tolist()]
-        bounds = np.cumsum([0, *map(len, ways)])
-        nodes = np.array([node for way in ways for node in way], dtype=np.intp)
-        return csr_matrix((np.ones(len(nodes), dtype=np.int64), nodes, bounds), shape=(len(ways), len(paths)))
-
-    def predict_proba(self, X: Any) -> NDArray[np.float64]:
-        """The share of each class in the mass of the rows of the fit that stop where a row stops.
-
-        Parameters
-        ----------
-        X : array-like or frame of shape (n_samples, n_features)
-
-        Returns
-        -------
-        ndarray of shape (n_samples, n_classes)
-            The classes stand in the order of ``classes_``.
-        """
-        nodes, place = np.unique(self.apply(X), return_inverse=True)
-        shares = np.zeros((len(nodes), len(self.classes_)))
-        for row, node in enumerate(nodes.tolist()):
-            masses = self.tree_.masses[node]
-            whole = sum(masses.values())
-            for kind, mass in masses.items():
-                shares[row, kind] = mass / whole
-        return shares[place]
-
-    def predict(self, X: Any) -> NDArray[Any]:
-        """The class with the greatest mass where each row stops; of several, the first of ``classes_``.
-
-        Parameters
-        ----------
-        X : array-like or frame of shape (n_samples, n_features)
-
-        Returns
-        -------
-        ndarray of shape (n_samples,)
-        """
-        stops = self.apply(X)
-        kinds = {node: heaviest(self.tree_.masses[node]) for node in np.unique(stops).tolist()}
-        return self.classes_[[kinds[node] for node in stops.tolist()]]
-
-    def get_n_leaves(self) -> int:
-        """The number of leaves of the tree that predicts."""
-        check_is_fitted(self)
-        return len(self.tree_.leaves)
-
-    def get_depth(self) -> int:
-        """The most questions that the tree asks about a row."""
-        check_is_fitted(self)
-        return max(self.tree_.depths)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -262,6 +262,7 @@ WRONG = [
     ({"costs": [1, 2]}, "costs: expected 3, one for each feature, got 2"),
     ({"costs": {1: 0}}, "costs: expected positive numbers"),
     ({"strategy": "nothing"}, "nothing"),
+    ({"n_jobs": 0}, "n_jobs: expected a number of threads, -1 for all, or None, got 0"),
 ]
 
 

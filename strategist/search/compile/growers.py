@@ -14,6 +14,7 @@ from strategist.search.compile.compiled import Compiled
 from strategist.search.compile.grow_plainly import grow_plainly
 from strategist.search.compile.plan import Engine, Request, plan_among, room_for_choices
 from strategist.search.compile.refused import CALLED, GROWN
+from strategist.search.growing.class_ratings import rated_in_bulk, rates_classes
 from strategist.search.growing.growing import grow_tree, refuse_beyond
 from strategist.search.growing.lies_tables import grows_lies
 from strategist.search.growing.plans import by_kernel, ground_of, grows_several, may_divide, warm_up_for
@@ -76,6 +77,16 @@ def _once(asked: Request, start: Start) -> Compiled:
     return _compiled(asked, start, watch, tree, claims)
 
 
+def _in_bulk(asked: Request, start: Start) -> Compiled:
+    """Built-in heuristics where it is enough to know the class: they rate all questions of a position at once."""
+    if asked.plain:
+        return _by_calling(asked, start)
+    (game, strategy), watch = asked.hidden, Stopwatch()
+    assert isinstance(strategy, Heuristic)  # as rates_classes says
+    tree = grow_plainly(game, rated_in_bulk(strategy), start, _teller(asked.options, start))
+    return _compiled(asked, start, watch, tree)
+
+
 def _by_calling(asked: Request, start: Start) -> Compiled:
     """Any strategy."""
     (game, strategy), watch = asked.hidden, Stopwatch()
@@ -122,6 +133,13 @@ GROWERS = (
         lambda asked: grows_lies(*asked.hidden),
         _once,
         kernels=lambda asked: [f"heuristic-lies-{kind_of_source(asked.hidden[0])}"],
+    ),
+    Engine(
+        "bulk ratings of classes",
+        "built-in heuristics where it is enough to know the class",
+        CALLED,
+        lambda asked: rates_classes(*asked.hidden),
+        _in_bulk,
     ),
     Engine("calling", "any strategy, by calling it at each position", CALLED, lambda _: True, _by_calling),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import accumulate
 from typing import NamedTuple
@@ -67,7 +67,7 @@ def cost_of(claims: Claims, problem: Problem) -> int:
     return int(problem.unit * claims.total + problem.extra * last + scale * claims.expected + lost)
 
 
-class _Slot(NamedTuple):
+class Slot(NamedTuple):
     """A position of the tree: the guesses on the way to it, and its candidates."""
 
     path: tuple[int, ...]
@@ -75,19 +75,31 @@ class _Slot(NamedTuple):
 
 
 def _grow(workers: Workers, problem: Problem, opening: int) -> DecisionTree | None:
-    game, responses = workers.game, workers.game.response_count
-    names = workers.guess_names.tolist()
-    guesses: list[int] = []
-    masks: list[int] = []
-    level, chosen = [_Slot((), workers.everything)], [opening]
-    while level:
+    def choose(level: Sequence[Slot]) -> list[int] | None:
         if workers.stopped():
             return None
+        chosen = _best_guesses(workers, problem, level) if level[0].path else [opening]
         if _NONE in chosen and workers.journal is not None:
             if problem.width:
                 return None
             raise workers.journal.contradicted("no guess reaches what was expected")
-        asking: list[tuple[int, int, _Slot]] = []
+        return chosen
+
+    return write_down(workers, choose)
+
+
+def write_down(workers: Workers, choose: Callable[[Sequence[Slot]], list[int] | None]) -> DecisionTree | None:
+    """The tree of all secrets whose guesses are chosen level by level; None if one of the choices is."""
+    game, responses = workers.game, workers.game.response_count
+    names = workers.guess_names.tolist()
+    guesses: list[int] = []
+    masks: list[int] = []
+    level = [Slot((), workers.everything)]
+    while level:
+        chosen = choose(level)
+        if chosen is None:
+            return None
+        asking: list[tuple[int, int, Slot]] = []
         for guess, slot in zip(chosen, level, strict=True):
             mask = 0
             if guess != GIVE_UP:
@@ -102,11 +114,10 @@ def _grow(workers: Workers, problem: Problem, opening: int) -> DecisionTree | No
             masks[place] |= 1 << response
             if not game.solved(response):
                 level.append(slot)
-        chosen = _best_guesses(workers, problem, level) if level else []
     return DecisionTree(guesses, masks, responses)
 
 
-def _cells(workers: Workers, asking: Sequence[tuple[int, int, _Slot]]) -> Iterator[tuple[int, int, _Slot]]:
+def _cells(workers: Workers, asking: Sequence[tuple[int, int, Slot]]) -> Iterator[tuple[int, int, Slot]]:
     """The cells of guesses at slots: the place of each slot, the response, and the slot below."""
     if not asking:
         return
@@ -122,10 +133,10 @@ def _cells(workers: Workers, asking: Sequence[tuple[int, int, _Slot]]) -> Iterat
     for start, end, key in zip(starts.tolist(), [*starts[1:].tolist(), len(keys)], keys[starts].tolist(), strict=True):
         which, response = divmod(key, responses)
         place, guess, slot = asking[which]
-        yield place, response, _Slot((*slot.path, guess), every[start:end])
+        yield place, response, Slot((*slot.path, guess), every[start:end])
 
 
-def _best_guesses(workers: Workers, problem: Problem, level: Sequence[_Slot]) -> list[int]:
+def _best_guesses(workers: Workers, problem: Problem, level: Sequence[Slot]) -> list[int]:
     """The best guess at each slot of a level."""
     depth = len(level[0].path)
     left = max(0, problem.left - depth)

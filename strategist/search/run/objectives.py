@@ -28,6 +28,7 @@ from strategist.search.exact.order import list_guesses
 from strategist.search.kernels.numba.jit import foresee, warm_up
 from strategist.search.kernels.symmetry.same_guesses import make_group
 from strategist.search.run.extract import extract
+from strategist.search.run.first_trees import compile_rounds
 from strategist.search.run.opening_bounds import may_pay, warm_up_lanes
 from strategist.search.run.reduced import Reduced
 from strategist.search.run.root import Root
@@ -160,7 +161,10 @@ def _search_small(like: Game, staked: bool, recalls: bool) -> None:
         strategy = Optimal(small, {"objectives": EXPECTED.name if staked else TOTAL.name})
         if recalls:
             recall(problem.memo, desk.ring)
-        _outcome(Root(workers, strategy, start_of(small)))
+        root = Root(workers, strategy, start_of(small))
+        if small.announces:
+            compile_rounds(root, problem)
+        _outcome(root)
 
 
 def _outcome(root: Root) -> Outcome:

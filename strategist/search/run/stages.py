@@ -32,6 +32,7 @@ from strategist.search.bounds.regime import least_of
 from strategist.search.run.anytime import Anytime
 from strategist.search.run.descent import LONGER, PATIENCE, Descent
 from strategist.search.run.extract import cost_of
+from strategist.search.run.first_trees import approach, pays
 from strategist.search.run.reduced import reduced_depth
 from strategist.search.run.root import Root, Run
 from strategist.search.state.memory import Costs
@@ -184,6 +185,13 @@ def _approach(chain: Chain, problem: Problem) -> int | None:
     """
     root, workers, strategy = chain.root, chain.workers, chain.root.strategy
     width = strategy.width if isinstance(strategy, Optimal) else None
+    if pays(root, problem):
+        reached = approach(root, problem, alone=not root.rounds_pay)
+        chain.tree, root.lower_bound = reached.tree, reached.bound
+        if workers.stopped():
+            return None
+        if not root.rounds_pay:
+            return reached.cost
     if not root.settled and (width is not None or root.rounds_pay):
         unit, extra, scale, _ = chain.counts
         costs = Costs(unit, extra, chain.limit is not None, scale, gone=chain.gone(chain.limit), tariff=chain.tariff)
