@@ -221,8 +221,8 @@ class Sets(Board):
             return list(at[:, np.newaxis])
         made, sizes = self._made(at), self.sizes[at]
         if self.by_wholes:
-            above = np.append(0, np.asarray(self.proof.above))
-            self.holders[at] = holders(above, at)
+            above, groups = np.append(0, np.asarray(self.proof.above)), self._groups(at)
+            self.holders[at] = np.where(groups > 0, -groups, holders(above, at))
             order, kinds, together = np.lexsort((at, self.holders[at], made)), made, _MOST_PARTS
         else:
             narrow = np.array(list(map(self._is_narrow, at.tolist())))
@@ -295,9 +295,11 @@ class Sets(Board):
         named = at[groups > 0]
         if not len(named):
             return refuted
-        keys = np.column_stack((groups[groups > 0], self.sizes[named]))
-        for group, size in np.unique(keys, axis=0).tolist():
-            of_group = named[(keys == (group, size)).all(axis=1)]
+        groups, sizes = groups[groups > 0], self.sizes[named]
+        order = np.lexsort((sizes, groups))
+        ends = np.flatnonzero(np.diff(groups[order]) | np.diff(sizes[order])) + 1
+        for of_group in np.split(named[order], ends):
+            group = int(self._groups(of_group[:1])[0])
             sets = self.sets.alike(self.places[of_group])
             for claim in of_group.tolist():
                 if self.proof.restricted(claim):
@@ -331,8 +333,10 @@ class Sets(Board):
             sizes = self.sizes[at[rows]]
             for size in np.flatnonzero(np.bincount(sizes)).tolist():
                 of_size = sizes == size
-                chosen, of_rows = np.unique(rows[of_size], return_inverse=True)
-                yield from self._cheaper_of(at[chosen], of_rows, guesses[of_size])
+                of_rows, of_guesses = rows[of_size], guesses[of_size]
+                order = np.lexsort((of_guesses, of_rows))
+                chosen, of_rows = np.unique(of_rows[order], return_inverse=True)
+                yield from self._cheaper_of(at[chosen], of_rows, of_guesses[order])
 
     def _open_guesses(self, claims: Indices) -> Iterator[Pairs]:
         """3. Of the guesses that are allowed, those stay open whose number of cells does not refute them: some claims,
@@ -366,9 +370,14 @@ class Sets(Board):
         first, most = 0, max(1, _MOST_LOOKS_AT_PARTS // self.ground.table.shape[1])
         for last in (at for end in ends.tolist() for at in (*range(first + most, end, most), end)):
             part, holder = slice(first, last), int(self.holders[claims[first]])
-            if holder != whole:
-                whole, at = holder, Whole(self.ground, self.sets.members(self.places[holder]))
             members = self.sets.members_of(self.places[claims[part]], sizes[part])
+            if holder < 0:
+                # 5. The lowest image of a guess stands for all: it has as many cells, and costs as much.
+                lowest = self.images.lowest(self.proof.certificate.groups[-holder - 1])
+                at = Whole(self.ground, np.unique(members), np.flatnonzero(lowest == np.arange(len(lowest))))
+            elif holder != whole:
+                at = Whole(self.ground, self.sets.members(self.places[holder]))
+            whole = holder
             rows, guesses = at.open_pairs(members, sizes[part], needed[part])
             found.append((first + rows, guesses))
             pairs, first = pairs + len(rows), last

@@ -19,14 +19,15 @@ from strategist.checking.ground import CheckedGame, Places
 
 _FEWEST_CLAIMS = 32
 """The number of claims from which on a position is worth the counting of its own cells."""
-_MOST_BYTES = 1 << 20
+_MOST_BYTES = 1 << 21
 """The bytes of the responses of a whole that are looked at together, or of those of some of its parts: few enough for
 the processor's cache."""
-_MOST_AHEAD = 1 << 10
-"""The most parts that are looked at together."""
+_FRACTION = 2
+"""Guesses are put into order for those parts for which this fraction of them, or less, has enough cells."""
 _MOST_CELLS = 255
 """More cells than any guess has."""
 
+Bits = NDArray[np.unsignedinteger]
 Pairs = tuple[Indices, Indices]
 """Numbers of sets, each with a guess."""
 
@@ -52,17 +53,16 @@ def holders(above: Indices, listed: Indices) -> Indices:
 
 
 class Whole:
-    """A set, and how guesses split it."""
+    """A set, and how guesses split it: all of them, or some."""
 
-    def __init__(self, ground: CheckedGame, members: Places) -> None:
+    def __init__(self, ground: CheckedGame, members: Places, guesses: Indices | None = None) -> None:
         assert ground.word is not None  # or sets are no parts
         self.ground, self.members, self.word = ground, members, ground.word
+        self._guesses = np.arange(ground.table.shape[1]) if guesses is None else guesses
         self._answers = ground.table[members]
         self._solved = self.word(1 << ground.solved_response)
-        self._every = np.arange(ground.table.shape[1])
-        self._cells = np.concatenate(
-            [_cells(np.bitwise_or.reduce(bits, axis=0)) for _, bits in self._bits(self._every)]
-        )
+        self._place = np.empty(ground.count, dtype=np.int64)
+        self._place[members] = np.arange(len(members))
 
     def open_pairs(self, parts: Places, sizes: Indices, fewest: Indices) -> Pairs:
         """The open guesses of some parts: the numbers of the parts, each with a guess, in no order.
@@ -79,14 +79,11 @@ class Whole:
         >>> sorted(zip(rows.tolist(), guesses.tolist()))
         [(1, 0), (1, 1), (1, 2), (1, 3)]
         """
-        at, begins = np.searchsorted(self.members, parts), np.cumsum(sizes) - sizes
-        candidates = [self._every]
-        if not self.ground.game.announces:
-            candidates.append(self.ground.guess_of[self.members])
+        at, begins = self._place[parts], np.cumsum(sizes) - sizes
         found = [(begins[:0], begins[:0])]
-        for naming, guesses in enumerate(candidates):
-            needed = np.minimum(fewest[:, naming], _MOST_CELLS)
-            rows = np.flatnonzero(needed <= self._cells[guesses].max())
+        for naming, guesses in enumerate(self._candidates()):
+            needed = fewest[:, naming]
+            rows = np.flatnonzero(needed < _MOST_CELLS)
             # Those that need the most come first: few guesses have enough for them.
             rows = rows[np.lexsort((sizes[rows], -needed[rows]))]
             if len(rows):
@@ -95,34 +92,59 @@ class Whole:
         of_rows, of_guesses = (np.concatenate(each) for each in zip(*found, strict=True))
         return of_rows, of_guesses
 
+    def _candidates(self) -> Iterator[Indices]:
+        """The guesses, and those that name a member."""
+        yield self._guesses
+        if not self.ground.game.announces:
+            own = self.ground.guess_of[self.members]
+            yield own if len(self._guesses) == self.ground.table.shape[1] else np.intersect1d(own, self._guesses)
+
     def _open(self, places: _Places, needed: Indices, guesses: Indices, naming: bool) -> Iterator[Pairs]:
         """The open guesses among some, of those that name a member or of those that do not; ``needed`` descends."""
-        order = np.argsort(self._cells[guesses], kind="stable")[::-1]
-        guesses = guesses[order]
-        widths = np.searchsorted(-self._cells[guesses].astype(np.int64), -needed, side="right")
-        first, least = 0, needed[:, np.newaxis].astype(np.uint8)
-        for start, bits in self._bits(guesses[: widths[-1]]):
-            first += int(np.searchsorted(widths[first:], start, side="right"))
-            row, wide = first, np.minimum(widths - start, bits.shape[1])
-            while row < len(wide):
-                ahead = slice(row, row + _MOST_AHEAD)
-                largest = np.maximum.accumulate(places.sizes[ahead])
-                taken = np.arange(1, len(largest) + 1) * largest * wide[ahead] * bits.itemsize
-                count = max(1, int(np.searchsorted(taken, _MOST_BYTES, side="right")))
-                width = int(wide[row + count - 1])
-                members = places.padded(slice(row, row + count), int(largest[count - 1]))
-                joined = np.bitwise_or.reduce(bits[members, :width], axis=0)
-                few = np.flatnonzero(_cells(joined) >= least[row : row + count])
-                few = few[(joined.ravel()[few] >= self._solved) == naming]
-                of, guess = np.divmod(few, width)
-                yield row + of, guesses[start + guess]
-                row += count
+        for start, bits in self._bits(guesses):
+            some = guesses[start : start + bits.shape[1]]
+            cells = _cells(np.bitwise_or.reduce(bits, axis=0))
+            order = np.argsort(_MOST_CELLS - cells, kind="stable")
+            widths = np.searchsorted(_MOST_CELLS - cells[order], _MOST_CELLS - needed, side="right")
+            # No order is worth its making for those for which most guesses have enough.
+            first = int(np.searchsorted(widths, 1))
+            middle = int(np.searchsorted(widths, len(some) // _FRACTION, side="right"))
+            if first < middle:
+                order = order[: widths[middle - 1]]
+                ordered = bits.take(order, axis=1)
+                yield from self._parts(places, needed, widths, range(first, middle), ordered, some[order], naming)
+            widths[middle:] = len(some)
+            yield from self._parts(places, needed, widths, range(middle, len(widths)), bits, some, naming)
 
-    def _bits(self, guesses: Indices) -> Iterator[tuple[int, NDArray[np.unsignedinteger]]]:
+    def _parts(
+        self, places: _Places, needed: Indices, widths: Indices, some: range, bits: Bits, guesses: Indices, naming: bool
+    ) -> Iterator[Pairs]:
+        """The open guesses of some parts, each among as many of the first ``guesses`` as its width, or more."""
+        least = needed[:, np.newaxis].astype(np.uint8)
+        row = some.start
+        while row < some.stop:
+            # The sizes ascend where the widths are equal.
+            count = _MOST_BYTES // (int(widths[row] * places.sizes[row]) * bits.itemsize)
+            ahead = slice(row, min(row + max(1, count), some.stop))
+            size = np.maximum.accumulate(places.sizes[ahead])
+            taken = np.arange(1, len(size) + 1) * size * widths[ahead] * bits.itemsize
+            count = max(1, int(np.searchsorted(taken, _MOST_BYTES, side="right")))
+            width = int(widths[row + count - 1])
+            members = places.padded(slice(row, row + count), int(size[count - 1]))
+            joined = np.bitwise_or.reduce(bits[members, :width], axis=0)
+            few = np.flatnonzero(_cells(joined) >= least[row : row + count])
+            few = few[(joined.ravel()[few] >= self._solved) == naming]
+            of, guess = np.divmod(few, width)
+            yield row + of, guesses[guess]
+            row += count
+
+    def _bits(self, guesses: Indices) -> Iterator[tuple[int, Bits]]:
         """``[members, some guesses]``: a bit for each response, part by part, and where each part begins."""
         width = max(1, _MOST_BYTES // (len(self.members) * np.dtype(self.word).itemsize))
+        every = len(guesses) == self.ground.table.shape[1]
         for start in range(0, len(guesses), width):
-            answers = self._answers.take(guesses[start : start + width], axis=1)
+            part = slice(start, start + width)
+            answers = self._answers[:, part] if every else self._answers.take(guesses[part], axis=1)
             yield start, np.left_shift(self.word(1), answers, dtype=self.word)
 
 
