@@ -362,9 +362,12 @@ class Sets(Board):
         """The open guesses, by how they split the sets of which those of the claims are parts."""
         measure, sizes, lefts = self.measure.at(self.proof.made(claims[0])), self.sizes[claims], self.lefts[claims]
         assert isinstance(measure, Uniform)  # as the measure of all
-        kinds, kind_of = np.unique(np.column_stack((sizes, bounds, lefts)), axis=0, return_inverse=True)
-        fewest = [measure.fewest(size, bound, None if left < 0 else left) for size, bound, left in kinds.tolist()]
-        needed = np.array(fewest, dtype=np.int64)[kind_of.ravel()]
+        order = np.lexsort((sizes, bounds, lefts))
+        kinds = np.column_stack((sizes, bounds, lefts))[order]
+        other = np.append(True, (kinds[1:] != kinds[:-1]).any(axis=1))
+        fewest = [measure.fewest(size, bound, None if left < 0 else left) for size, bound, left in kinds[other].tolist()]
+        needed = np.empty((len(claims), 2), dtype=np.int64)
+        needed[order] = np.array(fewest, dtype=np.int64)[np.cumsum(other) - 1]
         found, pairs, whole = list[Pairs](), 0, -1
         ends = np.append(np.flatnonzero(np.diff(self.holders[claims])) + 1, len(claims))
         first, most = 0, max(1, _MOST_LOOKS_AT_PARTS // self.ground.table.shape[1])

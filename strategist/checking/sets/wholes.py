@@ -22,12 +22,11 @@ _FEWEST_CLAIMS = 32
 _MOST_BYTES = 1 << 21
 """The bytes of the responses of a whole that are looked at together, or of those of some of its parts: few enough for
 the processor's cache."""
-_FRACTION = 2
-"""Guesses are put into order for those parts for which this fraction of them, or less, has enough cells."""
 _MOST_CELLS = 255
 """More cells than any guess has."""
 
 Bits = NDArray[np.unsignedinteger]
+Cells = NDArray[np.uint8]
 Pairs = tuple[Indices, Indices]
 """Numbers of sets, each with a guess."""
 
@@ -81,67 +80,67 @@ class Whole:
         """
         at, begins = self._place[parts], np.cumsum(sizes) - sizes
         found = [(begins[:0], begins[:0])]
-        for naming, guesses in enumerate(self._candidates()):
-            needed = fewest[:, naming]
-            rows = np.flatnonzero(needed < _MOST_CELLS)
+        for guesses, told in self._candidates():
+            needed = np.where(told, np.minimum(fewest, _MOST_CELLS), _MOST_CELLS).astype(np.uint8)
+            least = needed.min(axis=1)
             # Those that need the most come first: few guesses have enough for them.
-            rows = rows[np.lexsort((sizes[rows], -needed[rows]))]
+            rows = np.lexsort((sizes, _MOST_CELLS - least))
+            rows = rows[np.searchsorted(_MOST_CELLS - least[rows], 1) :]
             if len(rows):
                 places = _Places(at, begins[rows], sizes[rows])
-                found += [(rows[of], some) for of, some in self._open(places, needed[rows], guesses, bool(naming))]
+                found += [(rows[of], some) for of, some in self._open(places, needed[rows], guesses)]
         of_rows, of_guesses = (np.concatenate(each) for each in zip(*found, strict=True))
         return of_rows, of_guesses
 
-    def _candidates(self) -> Iterator[Indices]:
-        """The guesses, and those that name a member."""
-        yield self._guesses
-        if not self.ground.game.announces:
-            own = self.ground.guess_of[self.members]
-            yield own if len(self._guesses) == self.ground.table.shape[1] else np.intersect1d(own, self._guesses)
+    def _candidates(self) -> Iterator[tuple[Indices, tuple[bool, bool]]]:
+        """Guesses that may be open, and whether those are told among them that name no member, and those that do."""
+        if self.ground.game.announces:
+            yield self._guesses, (True, False)
+        elif len(self._guesses) < self.ground.table.shape[1]:
+            yield self._guesses, (True, True)
+        else:
+            # Those that name a member are few, and have enough with fewer cells.
+            yield self._guesses, (True, False)
+            yield self.ground.guess_of[self.members], (False, True)
 
-    def _open(self, places: _Places, needed: Indices, guesses: Indices, naming: bool) -> Iterator[Pairs]:
-        """The open guesses among some, of those that name a member or of those that do not; ``needed`` descends."""
+    def _open(self, places: _Places, needed: Cells, guesses: Indices) -> Iterator[Pairs]:
+        """The open guesses among some: ``needed``, ``uint8[parts, 2]``, is how many cells they have at least, and the
+        smaller number descends."""
+        lacked = _MOST_CELLS - needed.min(axis=1)
         for start, bits in self._bits(guesses):
-            some = guesses[start : start + bits.shape[1]]
-            cells = _cells(np.bitwise_or.reduce(bits, axis=0))
-            order = np.argsort(_MOST_CELLS - cells, kind="stable")
-            widths = np.searchsorted(_MOST_CELLS - cells[order], _MOST_CELLS - needed, side="right")
-            # No order is worth its making for those for which most guesses have enough.
-            first = int(np.searchsorted(widths, 1))
-            middle = int(np.searchsorted(widths, len(some) // _FRACTION, side="right"))
-            if first < middle:
-                order = order[: widths[middle - 1]]
-                ordered = bits.take(order, axis=1)
-                yield from self._parts(places, needed, widths, range(first, middle), ordered, some[order], naming)
-            widths[middle:] = len(some)
-            yield from self._parts(places, needed, widths, range(middle, len(widths)), bits, some, naming)
+            lacking = _MOST_CELLS - _cells(np.bitwise_or.reduce(bits, axis=0))
+            order = np.argsort(lacking, kind="stable")
+            widths = np.searchsorted(lacking[order], lacked, side="right")
+            row = int(np.searchsorted(widths, 1))
+            if row == len(widths):
+                continue
+            order = order[: widths[-1]]
+            bits, some = bits.take(order, axis=1), guesses[start + order]
+            while row < len(widths):
+                most = _MOST_BYTES // (int(widths[row] * places.sizes[row]) * bits.itemsize)
+                largest = np.maximum.accumulate(places.sizes[row : row + max(1, most)])
+                taken = np.arange(1, len(largest) + 1) * largest * widths[row : row + len(largest)] * bits.itemsize
+                count = max(1, int(np.searchsorted(taken, _MOST_BYTES, side="right")))
+                members = places.padded(slice(row, row + count), int(largest[count - 1]))
+                of, guess = self._enough(bits[members, : widths[row + count - 1]], needed[row : row + count])
+                yield row + of, some[guess]
+                row += count
 
-    def _parts(
-        self, places: _Places, needed: Indices, widths: Indices, some: range, bits: Bits, guesses: Indices, naming: bool
-    ) -> Iterator[Pairs]:
-        """The open guesses of some parts, each among as many of the first ``guesses`` as its width, or more."""
-        least = needed[:, np.newaxis].astype(np.uint8)
-        row = some.start
-        while row < some.stop:
-            # The sizes ascend where the widths are equal.
-            count = _MOST_BYTES // (int(widths[row] * places.sizes[row]) * bits.itemsize)
-            ahead = slice(row, min(row + max(1, count), some.stop))
-            size = np.maximum.accumulate(places.sizes[ahead])
-            taken = np.arange(1, len(size) + 1) * size * widths[ahead] * bits.itemsize
-            count = max(1, int(np.searchsorted(taken, _MOST_BYTES, side="right")))
-            width = int(widths[row + count - 1])
-            members = places.padded(slice(row, row + count), int(size[count - 1]))
-            joined = np.bitwise_or.reduce(bits[members, :width], axis=0)
-            few = np.flatnonzero(_cells(joined) >= least[row : row + count])
-            few = few[(joined.ravel()[few] >= self._solved) == naming]
-            of, guess = np.divmod(few, width)
-            yield row + of, guesses[guess]
-            row += count
+    def _enough(self, bits: Bits, needed: Cells) -> Pairs:
+        """Parts, each with a guess that has enough cells there; ``bits``, ``[size, parts, guesses]``, is one of a
+        response for each member."""
+        joined = np.bitwise_or.reduce(bits, axis=0)
+        cells = _cells(joined)
+        few = np.flatnonzero(cells >= needed.min(axis=1)[:, np.newaxis])
+        of, guess = np.divmod(few, joined.shape[1])
+        naming = (joined.ravel()[few] >= self._solved).astype(np.intp)
+        enough = cells.ravel()[few] >= needed[of, naming]
+        return of[enough], guess[enough]
 
     def _bits(self, guesses: Indices) -> Iterator[tuple[int, Bits]]:
         """``[members, some guesses]``: a bit for each response, part by part, and where each part begins."""
         width = max(1, _MOST_BYTES // (len(self.members) * np.dtype(self.word).itemsize))
-        every = len(guesses) == self.ground.table.shape[1]
+        every = guesses is self._guesses and len(guesses) == self.ground.table.shape[1]
         for start in range(0, len(guesses), width):
             part = slice(start, start + width)
             answers = self._answers[:, part] if every else self._answers.take(guesses[part], axis=1)
@@ -162,7 +161,6 @@ class _Places(NamedTuple):
         return found
 
 
-def _cells(joined: NDArray[np.unsignedinteger]) -> NDArray[np.uint8]:
-    # Words of 16 bits are counted faster as those of 32.
-    counts: NDArray[np.uint8] = np.bitwise_count(joined, signature="Q->B" if joined.itemsize == 8 else "I->B")
+def _cells(joined: Bits) -> Cells:
+    counts: Cells = np.bitwise_count(joined)
     return counts
