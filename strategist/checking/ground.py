@@ -186,8 +186,7 @@ class CheckedGame:
         ends = np.append(np.flatnonzero(np.diff(rows)) + 1, len(rows))
         if len(ends) * self.table.shape[1] > _MOST_SKIPPED * len(rows):
             # The responses lie in memory as the sets do.
-            found: NDArray[np.unsignedinteger] = self.table[np.ascontiguousarray(sets[rows].T), guesses]
-            return found
+            return np.asarray(self.table[np.ascontiguousarray(sets[rows].T), guesses])
         found, first = np.empty((sets.shape[1], len(rows)), dtype=self.table.dtype), 0
         for last in ends.tolist():
             found[:, first:last] = self.table[sets[rows[first]]].take(guesses[first:last], axis=1)

@@ -160,7 +160,8 @@ class Measure(ABC):
     def _by_sizes(self, asking: Indices, answers: NDArray[np.unsignedinteger]) -> Indices:
         """``int64[guesses]``: what the sizes of cells prove of guesses, ``NEVER`` at most for each cell."""
         counted = np.minimum(self.least, NEVER)[self.ground.sizes_of_cells(answers)]
-        return np.maximum(asking, 1 + counted.max(axis=0)) if self.deep else asking + counted.sum(axis=0)
+        found: Indices = np.maximum(asking, 1 + counted.max(axis=0)) if self.deep else asking + counted.sum(axis=0)
+        return found
 
     def costs(self, found: Further, lows: Indices) -> Indices:
         """``int64[guesses]``: the cost of each guess, from the bounds ``lows``, ``int64[cells]``, of its cells."""

@@ -136,7 +136,8 @@ class NumberedSets:
             equal = self._equal(numbers, members, begins[left[at]], sizes[left[at]])
             found[left[at[equal]]] = numbers[equal]
             goes[at[equal]] = False
-            left, slots, tags = left[goes], (slots[goes] + 1) & (len(self._slots) - 1), tags[goes]
+            left, tags = left[goes], tags[goes]
+            slots = self._next_slots(slots[goes], tags)
         return found
 
     def find_cells(self, found: Further) -> Indices:
@@ -162,7 +163,7 @@ class NumberedSets:
             done = own
             done[at] = equal
             left = left[~done]
-            slots[left] = (slots[left] + 1) & (len(self._slots) - 1)
+            slots[left] = self._next_slots(slots[left], _tags(self._sums[numbers[left]]))
         # A number of several equal ones got the slot: it need not be the lowest, but it is the same for all.
         lowest = np.full(len(numbers), len(numbers))
         fresh = found >= first
@@ -187,6 +188,10 @@ class NumberedSets:
 
     def _first_slots(self, sums: NDArray[np.uint64]) -> Indices:
         return (sums & np.uint64(len(self._slots) - 1)).astype(np.int64)
+
+    def _next_slots(self, slots: Indices, tags: NDArray[np.uint32]) -> Indices:
+        """The slots where sets are looked for if others have these. A tag is odd, so that no slot is left out."""
+        return (slots + tags) & (len(self._slots) - 1)
 
     def _make_room(self, sets: int, members: int) -> None:
         count, used = self._count + sets, self._used + members

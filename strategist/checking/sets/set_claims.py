@@ -49,6 +49,8 @@ _MOST_MAPPED = 1 << 12
 """The number of sets that are mapped together."""
 _MOST_PARTS = 1 << 14
 """The number of claims that are looked at together, where sets are parts of larger ones."""
+_MOST_OF_GROUPS = 1 << 10
+"""The same, for claims that name symmetries."""
 _MOST_LOOKS_AT_PARTS = 1 << 23
 """The number of guesses, over all parts of a set, that may turn out to be open together."""
 _MOST_PAIRS = 1 << 18
@@ -223,14 +225,18 @@ class Sets(Board):
         if self.by_wholes:
             above, groups = np.append(0, np.asarray(self.proof.above)), self._groups(at)
             self.holders[at] = np.where(groups > 0, -groups, holders(above, at))
-            order, kinds, together = np.lexsort((at, self.holders[at], made)), made, _MOST_PARTS
+            order, kinds, together = np.lexsort((at, self.holders[at], made)), 2 * made + (groups > 0), _MOST_PARTS
         else:
             narrow = np.array(list(map(self._is_narrow, at.tolist())))
             order, together = np.lexsort((at, made, -sizes, narrow)), self.measure.together
             kinds = (narrow * (self.ground.count + 1) + sizes) * (made.max() + 1) + made
         at, kinds = at[order], kinds[order]
-        alike = np.split(at, 1 + np.flatnonzero(kinds[1:] != kinds[:-1]))
-        return [each[first : first + together] for each in alike for first in range(0, len(each), together)]
+        alike, found = np.split(at, 1 + np.flatnonzero(kinds[1:] != kinds[:-1])), list[Indices]()
+        for each in alike:
+            # Claims that name symmetries have more open guesses.
+            most = _MOST_OF_GROUPS if self.by_wholes and self._groups(each[:1])[0] else together
+            found += [each[first : first + most] for first in range(0, len(each), most)]
+        return found
 
     def counted(self, place: int, left: int | None, made: int) -> int:
         """See :class:`Board`."""
@@ -273,7 +279,7 @@ class Sets(Board):
             if bound > measure.counted(name, left) and left != 0 and not demanded & (demanded - 1):
                 response = proof.certificate.entries.responses[claim]
                 named.append(Named(response, claim, name, measure.fewest(self.ground.size(name), bound, left)))
-        return likely(self.ground, named, self.progress)
+        return likely(self.ground, named, self.progress, self.jobs)
 
     def _looked_at(self, claims: Sequence[int], sets: Places, demands: Sequence[Demands]) -> list[Indices] | None:
         """The candidate guesses of each claim, by the rules and by what is known of unions; None means all."""
@@ -310,11 +316,12 @@ class Sets(Board):
                     refuted.setdefault(claim, f"symmetry {number} does not leave its candidates as they are")
         return refuted
 
-    def _groups(self, claims: Sequence[int]) -> Indices:
+    def _groups(self, claims: Claims) -> Indices:
         """``int64[count]``: the group of each claim."""
         if self.proof.by_cores:
             return np.zeros(len(claims), dtype=np.int64)
-        return np.asarray(self.proof.certificate.entries.groups)[list(claims)]
+        found: Indices = np.asarray(self.proof.certificate.entries.groups)[np.asarray(claims)]
+        return found
 
     def cheaper(self, claims: Sequence[int], places: Sequence[int]) -> Iterator[tuple[int, str]]:
         """See :class:`Board`."""
@@ -331,12 +338,11 @@ class Sets(Board):
                         stays[of_group] = self.images.lowest(self.proof.certificate.groups[group - 1])[some] == some
             rows, guesses = rows[stays], guesses[stays]
             sizes = self.sizes[at[rows]]
-            for size in np.flatnonzero(np.bincount(sizes)).tolist():
-                of_size = sizes == size
-                of_rows, of_guesses = rows[of_size], guesses[of_size]
-                order = np.lexsort((of_guesses, of_rows))
-                chosen, of_rows = np.unique(of_rows[order], return_inverse=True)
-                yield from self._cheaper_of(at[chosen], of_rows, of_guesses[order])
+            order = np.lexsort((guesses, rows, sizes))
+            ends = np.flatnonzero(np.diff(sizes[order])) + 1
+            for of_size in np.split(order, ends) if len(order) else ():
+                chosen, of_rows = np.unique(rows[of_size], return_inverse=True)
+                yield from self._cheaper_of(at[chosen], of_rows, guesses[of_size])
 
     def _open_guesses(self, claims: Indices) -> Iterator[Pairs]:
         """3. Of the guesses that are allowed, those stay open whose number of cells does not refute them: some claims,
@@ -365,7 +371,9 @@ class Sets(Board):
         order = np.lexsort((sizes, bounds, lefts))
         kinds = np.column_stack((sizes, bounds, lefts))[order]
         other = np.append(True, (kinds[1:] != kinds[:-1]).any(axis=1))
-        fewest = [measure.fewest(size, bound, None if left < 0 else left) for size, bound, left in kinds[other].tolist()]
+        fewest = [
+            measure.fewest(size, bound, None if left < 0 else left) for size, bound, left in kinds[other].tolist()
+        ]
         needed = np.empty((len(claims), 2), dtype=np.int64)
         needed[order] = np.array(fewest, dtype=np.int64)[np.cumsum(other) - 1]
         found, pairs, whole = list[Pairs](), 0, -1
