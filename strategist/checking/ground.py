@@ -203,8 +203,7 @@ class CheckedGame:
             return sizes.astype(np.int64)
         places = answers * np.int64(pairs) + np.arange(pairs)
         counts = np.bincount(places.ravel(), minlength=self.game.response_count * pairs)
-        found: Indices = counts.reshape(-1, pairs)[: self.branches]
-        return found
+        return counts.reshape(-1, pairs)[: self.branches]
 
     def split(self, members: Sets, answers: NDArray[np.unsignedinteger]) -> Split:
         """The cells of some sets, ``[pairs, size]``, that give these answers, ``[size, pairs]``."""

@@ -19,8 +19,6 @@ _MOST_LOOKS = 1 << 36
 takes 3·10⁸."""
 _MOST_SPLIT = 1 << 18
 """The number of members of sets that are divided together into the sets of claims."""
-_BITS = 32
-"""Enough for a member."""
 
 
 def sets_of_cores(proof: Proof, sets: NumberedSets) -> tuple[Indices, str | None]:
@@ -92,15 +90,17 @@ def _cells(
     ground, sizes = sets.ground, sets.sizes(above)
     own = np.repeat(np.arange(len(begins)), np.diff(begins, append=len(responses)))
     # The number of a cell among those that are listed; none for a response that is not.
-    cell_of = np.full((len(begins), ground.game.response_count), len(responses), dtype=np.int32)
+    cell_of = np.full((len(begins), ground.game.response_count), len(responses), dtype=np.uint32)
     cell_of[own, responses] = np.arange(len(responses))
     members = sets.members_of(above, sizes)
     cells = cell_of[np.repeat(np.arange(len(begins)), sizes), ground.table[members, np.repeat(guesses, sizes)]]
     listed = cells < len(responses)
     # One number sorts by the cell, and then by the member.
-    numbers = np.left_shift(cells[listed], _BITS, dtype=np.int64) + members[listed]
+    bits = 8 * ground.width
+    numbers = np.left_shift(cells[listed], bits, dtype=np.min_scalar_type(len(responses) << bits))
+    numbers |= members[listed]
     numbers.sort()
-    kept = np.bincount(numbers >> _BITS, minlength=len(responses))
+    kept = np.bincount(cells[listed], minlength=len(responses))
     return numbers.astype(ground.place_type), kept
 
 

@@ -158,7 +158,7 @@ class Sets(Board):
         for claim in np.flatnonzero(says & limited).tolist():
             known = self.known_sets[int(made[claim])]
             known.add(int(places[claim]), self.bounds[claim], proof.left(claim), self.demanded(claim))
-        if not proof.every:
+        if not proof.every and len(self.sets) < len(places):
             # Of several claims about one set, the first of the strongest implies the others.
             order = np.lexsort((claims, -bounds, places))
             return np.sort(order[np.append(True, places[order][1:] != places[order][:-1])])
@@ -167,7 +167,7 @@ class Sets(Board):
     def _made(self, claims: Indices) -> Indices:
         """The numbers of guesses made at claims, as far as they matter."""
         if not self.proof.tariff:
-            return np.zeros_like(claims)
+            return np.broadcast_to(np.int64(0), len(claims))
         depths: Indices = np.asarray(self.proof.depths)[claims]
         return np.minimum(depths, max(0, len(self.proof.tariff) - 1))
 
@@ -204,7 +204,8 @@ class Sets(Board):
 
     def prepare(self, listed: Claims, places: Indices) -> None:
         """Count the cells of unions of sets. The first claim is about one guess alone, if it names one."""
-        self.places, self.sizes, self.holders = places, self.sets.sizes(places), np.zeros_like(places)
+        self.places, self.sizes = places, self.sets.sizes(places)
+        self.holders = np.zeros(len(places), dtype=np.int32)
         self.spreads = self._spreads(listed[self.proof.first is not None :])
         of_known = [self.sets.sizes(np.flatnonzero(known.told())) for known in self.known_sets.values()]
         self.smallest = min((int(sizes.min()) for sizes in of_known if len(sizes)), default=1)
