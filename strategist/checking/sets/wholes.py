@@ -3,7 +3,8 @@
 A guess splits a part of a set into no more cells than the whole. So for all claims below one position, the guesses are
 put into order by the number of their cells there, and for each claim only those that have enough are looked at. Their
 responses there, a bit for each, fit into the cache of a processor. Of a guess that names a member, fewer cells are
-enough: such guesses are few, and looked at apart.
+enough: such guesses are few, and looked at apart. Claims that name the same symmetries are parts of the union of their
+sets, and only the lowest images of guesses are looked at there.
 """
 
 from __future__ import annotations
