@@ -16,9 +16,7 @@ the checker tests that this makes its position of that of the other claim, and l
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -29,6 +27,7 @@ from strategist.checking.proof import Check, Proof
 from strategist.checking.sets.set_claims import Sets
 from strategist.checking.several_answers.mass_claims import Masses
 from strategist.checking.static.check_static import check_static
+from strategist.checking.workers import results
 from strategist.files.certificate import KIND_LIES, Certificate
 from strategist.files.versions.mass_columns import KIND_MASSES
 
@@ -47,7 +46,8 @@ def check_certificate(certificate: Certificate, progress: Wrapper = iter, jobs: 
     progress : callable, optional
         It wraps the candidates while their responses are computed, and then what is listed, as ``tqdm`` does.
     jobs : int, default 1
-        The number of threads. They change nothing of what is found.
+        The number of processes; threads, where processes cannot begin as copies of this one. They change nothing of
+        what is found.
 
     Returns
     -------
@@ -85,6 +85,7 @@ class _Checker:
 
     def __init__(self, proof: Proof, board: Board, progress: Wrapper, jobs: int) -> None:
         self.proof, self.board, self.progress, self.jobs = proof, board, progress, jobs
+        board.jobs = jobs
 
     def checked(self) -> Check:
         """The result of the check."""
@@ -130,32 +131,10 @@ class _Checker:
             last = sorted(map(order, refuted))[_MOST_PROBLEMS - 1]
             return [claim for claim in batches[at] if order(claim) < last]
 
-        for found in self._each(lambda part: self._refute(part, places), left, self.progress(range(len(batches)))):
+        parts = filter(len, map(left, self.progress(range(len(batches)))))
+        for found in results(lambda part: self._refute(part, places), parts, self.jobs):
             refuted.update(found)
         return refuted
-
-    def _each(
-        self,
-        refute: Callable[[Sequence[int]], dict[int, str]],
-        left: Callable[[int], Sequence[int]],
-        batches: Iterable[int],
-    ) -> Iterator[dict[int, str]]:
-        """What is refuted in each batch, in order; some threads work on the next batches meanwhile."""
-        if self.jobs == 1:
-            yield from (refute(part) for part in map(left, batches) if len(part))
-            return
-        with ThreadPoolExecutor(self.jobs) as threads:
-            waiting = deque[Future[dict[int, str]]]()
-            try:
-                for part in map(left, batches):
-                    if len(part):
-                        waiting.append(threads.submit(refute, part))
-                    if len(waiting) > self.jobs:
-                        yield waiting.popleft().result()
-                while waiting:
-                    yield waiting.popleft().result()
-            finally:
-                threads.shutdown(cancel_futures=True)
 
     def _refute(self, claims: Sequence[int], places: Sequence[Place]) -> dict[int, str]:
         """The claims among those of a batch that are not proven, each with the reason."""

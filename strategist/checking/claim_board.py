@@ -37,6 +37,8 @@ class Board(ABC):
     """What stands for an infinite cost."""
     loses = False
     """Whether secrets may be lost: no position costs infinitely much."""
+    jobs = 1
+    """The number of processes that may work at a time."""
     counts_first = True
     """Where the first question is given: whether counting proves claims, and it is asked where play has ended."""
 

@@ -28,8 +28,8 @@ Cells = list[tuple[int, bytes]]
 
 _MOST_CELLS_IN_A_WORD = 64
 _MOST_BYTES = 8 << 30
-_MOST_SPLIT = 1 << 18
-"""The number of responses that are sorted at a time."""
+_MOST_SKIPPED = 1 << 7
+"""The responses of a secret to all guesses are copied where one of this number is wanted, or more."""
 _MOST_SORTED = 1 << 19
 """The number of responses that are sorted together: few enough for the processor's cache."""
 
@@ -181,32 +181,47 @@ class CheckedGame:
             cells[part] = different_in_columns(answers)
         return cells, solving
 
-    def split(self, sets: Sets, rows: Indices, guesses: Indices) -> Iterator[tuple[Indices, Indices, Split]]:
-        """The rows of ``sets``, each with the guess beside it, and the cells of the guesses there, part by part."""
-        together = max(1, _MOST_SPLIT // max(1, sets.shape[1]))
-        for start in range(0, len(rows), together):
-            part = slice(start, start + together)
-            yield rows[part], guesses[part], self._split_together(sets[rows[part]], guesses[part])
+    def answers_of(self, sets: Sets, rows: Indices, guesses: Indices) -> NDArray[np.unsignedinteger]:
+        """``[size, pairs]``: the responses of the members of some rows of ``sets`` to the guess beside each row."""
+        ends = np.append(np.flatnonzero(np.diff(rows)) + 1, len(rows))
+        if len(ends) * self.table.shape[1] > _MOST_SKIPPED * len(rows):
+            # The responses lie in memory as the sets do.
+            return np.asarray(self.table[np.ascontiguousarray(sets[rows].T), guesses])
+        found, first = np.empty((sets.shape[1], len(rows)), dtype=self.table.dtype), 0
+        for last in ends.tolist():
+            found[:, first:last] = self.table[sets[rows[first]]].take(guesses[first:last], axis=1)
+            first = last
+        return found
 
-    def _split_together(self, members: Sets, guesses: Indices) -> Split:
+    def sizes_of_cells(self, answers: NDArray[np.unsignedinteger]) -> Indices:
+        """``int64[responses, pairs]``: how often each response is there in each column, without the solved one."""
+        members, pairs = answers.shape
+        if self.branches < _MOST_CELLS_IN_A_WORD:
+            sizes = np.empty((self.branches, pairs), dtype=np.uint8 if members < 1 << 8 else np.uint32)
+            for response, found in enumerate(sizes):
+                np.add.reduce((answers == response).view(np.uint8), axis=0, dtype=sizes.dtype, out=found)
+            return sizes.astype(np.int64)
+        places = answers * np.int64(pairs) + np.arange(pairs)
+        counts = np.bincount(places.ravel(), minlength=self.game.response_count * pairs)
+        return counts.reshape(-1, pairs)[: self.branches]
+
+    def split(self, members: Sets, answers: NDArray[np.unsignedinteger]) -> Split:
+        """The cells of some sets, ``[pairs, size]``, that give these answers, ``[size, pairs]``."""
         size = members.shape[1]
         # One number sorts by the response, and then by the place.
-        bits = 16 if size <= 1 << 16 else 32
-        kind = np.uint32 if bits == 16 else np.uint64
-        numbers = np.left_shift(self.table[members, guesses[:, np.newaxis]], bits, dtype=kind)
-        np.add(numbers, np.arange(size, dtype=kind), out=numbers)
+        bits = 8 * self.width
+        numbers = np.left_shift(answers.T, bits, dtype=np.uint32 if bits == 16 else np.uint64, order="C")
+        np.bitwise_or(numbers, members, out=numbers)
         numbers.sort(axis=1)
-        answers, order = np.right_shift(numbers, bits), np.bitwise_and(numbers, (1 << bits) - 1)
-        names = np.take_along_axis(members, order.astype(np.intp), axis=1)
+        names, answers = numbers.astype(self.place_type), np.right_shift(numbers, bits)
         starts = np.ones(answers.shape, dtype=bool)
-        starts[:, 1:] = answers[:, 1:] != answers[:, :-1]
+        np.not_equal(answers[:, 1:], answers[:, :-1], out=starts[:, 1:])
         begins = np.flatnonzero(starts)
         ends = np.append(begins[1:], answers.size)
         responses = answers.ravel()[begins]
         listed = responses != self.solved_response
         begins, ends, responses = begins[listed], ends[listed], responses[listed]
-        text = names.astype(self.place_type).tobytes()
-        return Split(len(guesses), begins // size, responses, begins, ends, text, self.width)
+        return Split(len(members), begins // size, responses, begins, ends, names.tobytes(), self.width)
 
 
 def _kind_of(game: Game) -> type[np.unsignedinteger]:

@@ -22,6 +22,8 @@ _MOST_COUNTED = 1 << 17
 """The number of guesses, over all sets, whose cells are counted at a time: few enough for the processor's cache."""
 _MOST_LISTED = 1 << 22
 """The number of responses that are listed together, unless one set has more."""
+_MOST_SPLIT = 1 << 18
+"""The number of responses that are sorted at a time."""
 _NONE: Indices = np.empty(0, dtype=np.int64)
 
 
@@ -39,6 +41,8 @@ class Measure(ABC):
 
     loses = False
     """Whether secrets may be lost: no set costs infinitely much."""
+    _sizes_tell = False
+    """Whether the size of a cell proves something of it."""
     together = 1
     """The number of sets whose open guesses are listed together, which may be all guesses at each."""
 
@@ -126,7 +130,15 @@ class Measure(ABC):
 
         ``bounds`` is ``int64[count]``. Each guess comes with its cells of ``smallest`` secrets or more.
         """
-        for of_rows, of_guesses, found in self.ground.split(sets, rows, guesses):
+        together = max(1, _MOST_SPLIT // sets.shape[1])
+        for start in range(0, len(rows), together):
+            part = slice(start, start + together)
+            of_rows, of_guesses = rows[part], guesses[part]
+            answers = self.ground.answers_of(sets, of_rows, of_guesses)
+            if self._sizes_tell and sets.shape[1] >= self.ground.branches:
+                low = self._by_sizes(self.asking(sets, of_rows, of_guesses), answers) < bounds[of_rows]
+                of_rows, of_guesses, answers = of_rows[low], of_guesses[low], answers[:, low]
+            found = self.ground.split(sets[of_rows], answers)
             sizes = found.ends - found.begins
             costs = self._joined(self.asking(sets, of_rows, of_guesses), found.pair_of, self.least[sizes])
             wanted = costs < bounds[of_rows]
@@ -144,6 +156,12 @@ class Measure(ABC):
                 found.text,
                 found.width,
             )
+
+    def _by_sizes(self, asking: Indices, answers: NDArray[np.unsignedinteger]) -> Indices:
+        """``int64[guesses]``: what the sizes of cells prove of guesses, ``NEVER`` at most for each cell."""
+        counted = np.minimum(self.least, NEVER)[self.ground.sizes_of_cells(answers)]
+        found: Indices = np.maximum(asking, 1 + counted.max(axis=0)) if self.deep else asking + counted.sum(axis=0)
+        return found
 
     def costs(self, found: Further, lows: Indices) -> Indices:
         """``int64[guesses]``: the cost of each guess, from the bounds ``lows``, ``int64[cells]``, of its cells."""
@@ -175,6 +193,7 @@ class Measure(ABC):
 class Uniform(Measure):
     """``total`` and ``depth``, where all secrets are alike."""
 
+    _sizes_tell = True
     together = 1 << 12
 
     def __init__(self, ground: CheckedGame, objective: str, *, of_any_game: bool = False) -> None:

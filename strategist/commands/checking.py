@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @click.argument("file", nargs=-1, required=True, type=CertifiedFile())
 @click.option("--explain", is_flag=True, help="Tell which positions or cores the certificate lists, with an example.")
 @click.option(
-    "-j", "--jobs", type=click.IntRange(1, MOST_JOBS), default=1, help="Threads of the check; by default one."
+    "-j", "--jobs", type=click.IntRange(1, MOST_JOBS), default=1, help="Processes of the check; by default one."
 )
 @JSON
 @click.pass_context

@@ -17,7 +17,7 @@ _MOST_BYTES = 8 << 30
 _MOST_LOOKS = 1 << 36
 """The most members of cores that are compared: for each core, those of all cores of the level before. Wordle's file
 takes 3·10⁸."""
-_MOST_SPLIT = 1 << 17
+_MOST_SPLIT = 1 << 18
 """The number of members of sets that are divided together into the sets of claims."""
 
 
@@ -41,7 +41,7 @@ def sets_of_cores(proof: Proof, sets: NumberedSets) -> tuple[Indices, str | None
 def sets_of_cells(proof: Proof, sets: NumberedSets) -> tuple[Indices, str | None]:
     """The numbers of the cells that entries are about, and why there is none for the next entry; None if there is one
     for each. An entry has a number as soon as the one above it."""
-    table, place_type = sets.ground.table, sets.ground.place_type
+    place_type = sets.ground.place_type
     every: Places = np.arange(sets.ground.count).astype(place_type)
     entries, above = proof.certificate.entries, np.asarray(proof.above)
     guesses, responses = np.asarray(entries.guesses)[1:], np.asarray(entries.responses)[1:]
@@ -50,16 +50,16 @@ def sets_of_cells(proof: Proof, sets: NumberedSets) -> tuple[Indices, str | None
     room, first = _MOST_BYTES, 0
     while first < len(above):
         # The claims whose claim above has a number, as many as are looked at together.
-        last = int(np.searchsorted(above, first + 1))
-        sizes = sets.sizes(found[above[first : min(last, first + _MOST_SPLIT)]])
-        last = first + max(1, int(np.searchsorted(np.cumsum(sizes), _MOST_SPLIT, side="right")))
-        sizes, part = sizes[: last - first], slice(first, last)
-        members: Places = sets.members_of(found[above[part]], sizes)
-        stays = table[members, np.repeat(guesses[part], sizes)] == np.repeat(responses[part], sizes)
-        kept = np.add.reduceat(stays, np.cumsum(sizes) - sizes, dtype=np.int64)
+        last = min(int(np.searchsorted(above, first + 1)), first + _MOST_SPLIT)
+        begins = first + _begins(above[first:last], guesses[first:last], responses[first:last])
+        looks = np.cumsum(sets.sizes(found[above[begins]]))
+        count = max(1, int(np.searchsorted(looks, _MOST_SPLIT, side="right")))
+        last = last if count == len(begins) else int(begins[count])
+        begins, part = begins[:count], slice(first, last)
+        members, kept = _cells(sets, found[above[begins]], guesses[begins], responses[part], begins - first)
         empty = np.flatnonzero(kept == 0)
         count = int(empty[0]) if len(empty) else last - first
-        before, cells = len(sets), members[stays][: int(kept[:count].sum())]
+        before, cells = len(sets), members[: int(kept[:count].sum())]
         numbers = sets.add(cells, kept[:count])
         found[first + 1 : first + 1 + count] = numbers
         # A short file can list one set a million times: it takes room once.
@@ -74,6 +74,34 @@ def sets_of_cells(proof: Proof, sets: NumberedSets) -> tuple[Indices, str | None
             return found[: first + 1 + count], f"entry {first + 1 + count}: {proof.wording.nowhere}"
         first = last
     return found, None
+
+
+def _begins(above: Indices, guesses: Indices, responses: Indices) -> Indices:
+    """Where claims about the cells of another guess begin, or of another set; each cell is listed once until there."""
+    same = (above[1:] == above[:-1]) & (guesses[1:] == guesses[:-1]) & (responses[1:] > responses[:-1])
+    return np.append(0, np.flatnonzero(~same) + 1)
+
+
+def _cells(
+    sets: NumberedSets, above: Indices, guesses: Indices, responses: Indices, begins: Indices
+) -> tuple[Places, Indices]:
+    """The members of some cells, one cell after the other, and the sizes of the cells. The cells of a guess in a set
+    ``above`` are those of some of the ``responses``, from where it begins."""
+    ground, sizes = sets.ground, sets.sizes(above)
+    own = np.repeat(np.arange(len(begins)), np.diff(begins, append=len(responses)))
+    # The number of a cell among those that are listed; none for a response that is not.
+    cell_of = np.full((len(begins), ground.game.response_count), len(responses), dtype=np.uint32)
+    cell_of[own, responses] = np.arange(len(responses))
+    members = sets.members_of(above, sizes)
+    cells = cell_of[np.repeat(np.arange(len(begins)), sizes), ground.table[members, np.repeat(guesses, sizes)]]
+    listed = cells < len(responses)
+    # One number sorts by the cell, and then by the member.
+    bits = 8 * ground.width
+    numbers = np.left_shift(cells[listed], bits, dtype=np.min_scalar_type(len(responses) << bits))
+    numbers |= members[listed]
+    numbers.sort()
+    kept = np.bincount(cells[listed], minlength=len(responses))
+    return numbers.astype(ground.place_type), kept
 
 
 def check_size(game: Game, cores: Cores) -> None:

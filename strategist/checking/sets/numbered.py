@@ -19,6 +19,7 @@ Number = TypeVar("Number", bound=np.generic)
 _SEED = 56
 _FIRST_SLOTS = 1 << 10
 _FREE = -1
+_NO_TAG = 0
 MISSING = -1
 """Stands for the number of a set that has none."""
 
@@ -55,6 +56,8 @@ class NumberedSets:
         self._ends = np.zeros(1, dtype=np.int64)
         self._sums = np.empty(0, dtype=np.uint64)
         self._slots = np.full(_FIRST_SLOTS, _FREE, dtype=np.int32)
+        self._tags = np.zeros(_FIRST_SLOTS, dtype=np.uint32)
+        """A part of the sum of the set in each slot."""
 
     def __len__(self) -> int:
         return self._count
@@ -122,17 +125,19 @@ class NumberedSets:
         summed = np.zeros(len(members) + 1, dtype=np.uint64)
         np.cumsum(self._words[members], out=summed[1:])
         sums = summed[begins + sizes] - summed[begins]
-        left, slots = np.arange(len(sizes)), self._first_slots(sums)
+        left, slots, tags = np.arange(len(sizes)), self._first_slots(sums), _tags(sums)
         while len(left):
-            there = self._slots[slots].astype(np.int64)
-            taken = there != _FREE
-            left, slots, there = left[taken], slots[taken], there[taken]
-            same = (self._sums[there] == sums[left]) & (self.sizes(there) == sizes[left])
-            at = np.flatnonzero(same)
-            equal = self._equal(there[at], members, begins[left[at]], sizes[left[at]])
-            found[left[at[equal]]] = there[at[equal]]
-            same[at] = equal
-            left, slots = left[~same], (slots[~same] + 1) & (len(self._slots) - 1)
+            there = self._tags[slots]
+            goes = there != _NO_TAG
+            at = np.flatnonzero(there == tags)
+            numbers = self._slots[slots[at]].astype(np.int64)
+            alike = self.sizes(numbers) == sizes[left[at]]
+            at, numbers = at[alike], numbers[alike]
+            equal = self._equal(numbers, members, begins[left[at]], sizes[left[at]])
+            found[left[at[equal]]] = numbers[equal]
+            goes[at[equal]] = False
+            left, tags = left[goes], tags[goes]
+            slots = self._next_slots(slots[goes], tags)
         return found
 
     def find_cells(self, found: Further) -> Indices:
@@ -158,7 +163,7 @@ class NumberedSets:
             done = own
             done[at] = equal
             left = left[~done]
-            slots[left] = (slots[left] + 1) & (len(self._slots) - 1)
+            slots[left] = self._next_slots(slots[left], _tags(self._sums[numbers[left]]))
         # A number of several equal ones got the slot: it need not be the lowest, but it is the same for all.
         lowest = np.full(len(numbers), len(numbers))
         fresh = found >= first
@@ -166,6 +171,7 @@ class NumberedSets:
         holder = found[fresh] - first
         found[fresh] = first + lowest[holder]
         slots[lowest[holder]] = slots[holder]
+        self._tags[slots[fresh]] = _tags(self._sums[numbers[fresh]])
         return found, slots
 
     def _equal(self, numbers: Indices, members: Places, begins: Indices, sizes: Indices) -> NDArray[np.bool_]:
@@ -183,6 +189,10 @@ class NumberedSets:
     def _first_slots(self, sums: NDArray[np.uint64]) -> Indices:
         return (sums & np.uint64(len(self._slots) - 1)).astype(np.int64)
 
+    def _next_slots(self, slots: Indices, tags: NDArray[np.uint32]) -> Indices:
+        """The slots where sets are looked for if others have these. A tag is odd, so that no slot is left out."""
+        return (slots + tags) & (len(self._slots) - 1)
+
     def _make_room(self, sets: int, members: int) -> None:
         count, used = self._count + sets, self._used + members
         # Room that is not used yet takes no memory.
@@ -192,9 +202,15 @@ class NumberedSets:
             self._members = _longer(self._members, 2 * used)
         if 2 * count > len(self._slots):
             self._slots = np.full(1 << (2 * count - 1).bit_length(), _FREE, dtype=np.int32)
+            self._tags = np.zeros(len(self._slots), dtype=np.uint32)
             old = np.arange(self._count)
             if len(old):
                 self._settle(old)
+
+
+def _tags(sums: NDArray[np.uint64]) -> NDArray[np.uint32]:
+    """The upper halves of some sums, never ``_NO_TAG``: the lower ones say in which slots sets are looked for."""
+    return (sums >> np.uint64(32)).astype(np.uint32) | np.uint32(1)
 
 
 def _longer(numbers: NDArray[Number], count: int) -> NDArray[Number]:

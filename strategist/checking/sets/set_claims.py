@@ -49,6 +49,8 @@ _MOST_MAPPED = 1 << 12
 """The number of sets that are mapped together."""
 _MOST_PARTS = 1 << 14
 """The number of claims that are looked at together, where sets are parts of larger ones."""
+_MOST_OF_GROUPS = 1 << 10
+"""The same, for claims that name symmetries."""
 _MOST_LOOKS_AT_PARTS = 1 << 23
 """The number of guesses, over all parts of a set, that may turn out to be open together."""
 _MOST_PAIRS = 1 << 18
@@ -156,7 +158,7 @@ class Sets(Board):
         for claim in np.flatnonzero(says & limited).tolist():
             known = self.known_sets[int(made[claim])]
             known.add(int(places[claim]), self.bounds[claim], proof.left(claim), self.demanded(claim))
-        if not proof.every:
+        if not proof.every and len(self.sets) < len(places):
             # Of several claims about one set, the first of the strongest implies the others.
             order = np.lexsort((claims, -bounds, places))
             return np.sort(order[np.append(True, places[order][1:] != places[order][:-1])])
@@ -165,7 +167,7 @@ class Sets(Board):
     def _made(self, claims: Indices) -> Indices:
         """The numbers of guesses made at claims, as far as they matter."""
         if not self.proof.tariff:
-            return np.zeros_like(claims)
+            return np.broadcast_to(np.int64(0), len(claims))
         depths: Indices = np.asarray(self.proof.depths)[claims]
         return np.minimum(depths, max(0, len(self.proof.tariff) - 1))
 
@@ -202,7 +204,8 @@ class Sets(Board):
 
     def prepare(self, listed: Claims, places: Indices) -> None:
         """Count the cells of unions of sets. The first claim is about one guess alone, if it names one."""
-        self.places, self.sizes, self.holders = places, self.sets.sizes(places), np.zeros_like(places)
+        self.places, self.sizes = places, self.sets.sizes(places)
+        self.holders = np.zeros(len(places), dtype=np.int32)
         self.spreads = self._spreads(listed[self.proof.first is not None :])
         of_known = [self.sets.sizes(np.flatnonzero(known.told())) for known in self.known_sets.values()]
         self.smallest = min((int(sizes.min()) for sizes in of_known if len(sizes)), default=1)
@@ -221,16 +224,20 @@ class Sets(Board):
             return list(at[:, np.newaxis])
         made, sizes = self._made(at), self.sizes[at]
         if self.by_wholes:
-            above = np.append(0, np.asarray(self.proof.above))
-            self.holders[at] = holders(above, at)
-            order, kinds, together = np.lexsort((at, self.holders[at], made)), made, _MOST_PARTS
+            above, groups = np.append(0, np.asarray(self.proof.above)), self._groups(at)
+            self.holders[at] = np.where(groups > 0, -groups, holders(above, at))
+            order, kinds, together = np.lexsort((at, self.holders[at], made)), 2 * made + (groups > 0), _MOST_PARTS
         else:
             narrow = np.array(list(map(self._is_narrow, at.tolist())))
             order, together = np.lexsort((at, made, -sizes, narrow)), self.measure.together
             kinds = (narrow * (self.ground.count + 1) + sizes) * (made.max() + 1) + made
         at, kinds = at[order], kinds[order]
-        alike = np.split(at, 1 + np.flatnonzero(kinds[1:] != kinds[:-1]))
-        return [each[first : first + together] for each in alike for first in range(0, len(each), together)]
+        alike, found = np.split(at, 1 + np.flatnonzero(kinds[1:] != kinds[:-1])), list[Indices]()
+        for each in alike:
+            # Claims that name symmetries have more open guesses.
+            most = _MOST_OF_GROUPS if self.by_wholes and self._groups(each[:1])[0] else together
+            found += [each[first : first + most] for first in range(0, len(each), most)]
+        return found
 
     def counted(self, place: int, left: int | None, made: int) -> int:
         """See :class:`Board`."""
@@ -273,7 +280,7 @@ class Sets(Board):
             if bound > measure.counted(name, left) and left != 0 and not demanded & (demanded - 1):
                 response = proof.certificate.entries.responses[claim]
                 named.append(Named(response, claim, name, measure.fewest(self.ground.size(name), bound, left)))
-        return likely(self.ground, named, self.progress)
+        return likely(self.ground, named, self.progress, self.jobs)
 
     def _looked_at(self, claims: Sequence[int], sets: Places, demands: Sequence[Demands]) -> list[Indices] | None:
         """The candidate guesses of each claim, by the rules and by what is known of unions; None means all."""
@@ -295,9 +302,11 @@ class Sets(Board):
         named = at[groups > 0]
         if not len(named):
             return refuted
-        keys = np.column_stack((groups[groups > 0], self.sizes[named]))
-        for group, size in np.unique(keys, axis=0).tolist():
-            of_group = named[(keys == (group, size)).all(axis=1)]
+        groups, sizes = groups[groups > 0], self.sizes[named]
+        order = np.lexsort((sizes, groups))
+        ends = np.flatnonzero(np.diff(groups[order]) | np.diff(sizes[order])) + 1
+        for of_group in np.split(named[order], ends):
+            group = int(self._groups(of_group[:1])[0])
             sets = self.sets.alike(self.places[of_group])
             for claim in of_group.tolist():
                 if self.proof.restricted(claim):
@@ -308,11 +317,12 @@ class Sets(Board):
                     refuted.setdefault(claim, f"symmetry {number} does not leave its candidates as they are")
         return refuted
 
-    def _groups(self, claims: Sequence[int]) -> Indices:
+    def _groups(self, claims: Claims) -> Indices:
         """``int64[count]``: the group of each claim."""
         if self.proof.by_cores:
             return np.zeros(len(claims), dtype=np.int64)
-        return np.asarray(self.proof.certificate.entries.groups)[list(claims)]
+        found: Indices = np.asarray(self.proof.certificate.entries.groups)[np.asarray(claims)]
+        return found
 
     def cheaper(self, claims: Sequence[int], places: Sequence[int]) -> Iterator[tuple[int, str]]:
         """See :class:`Board`."""
@@ -329,8 +339,9 @@ class Sets(Board):
                         stays[of_group] = self.images.lowest(self.proof.certificate.groups[group - 1])[some] == some
             rows, guesses = rows[stays], guesses[stays]
             sizes = self.sizes[at[rows]]
-            for size in np.flatnonzero(np.bincount(sizes)).tolist():
-                of_size = sizes == size
+            order = np.lexsort((guesses, rows, sizes))
+            ends = np.flatnonzero(np.diff(sizes[order])) + 1
+            for of_size in np.split(order, ends) if len(order) else ():
                 chosen, of_rows = np.unique(rows[of_size], return_inverse=True)
                 yield from self._cheaper_of(at[chosen], of_rows, guesses[of_size])
 
@@ -358,17 +369,27 @@ class Sets(Board):
         """The open guesses, by how they split the sets of which those of the claims are parts."""
         measure, sizes, lefts = self.measure.at(self.proof.made(claims[0])), self.sizes[claims], self.lefts[claims]
         assert isinstance(measure, Uniform)  # as the measure of all
-        kinds, kind_of = np.unique(np.column_stack((sizes, bounds, lefts)), axis=0, return_inverse=True)
-        fewest = [measure.fewest(size, bound, None if left < 0 else left) for size, bound, left in kinds.tolist()]
-        needed = np.array(fewest, dtype=np.int64)[kind_of.ravel()]
+        order = np.lexsort((sizes, bounds, lefts))
+        kinds = np.column_stack((sizes, bounds, lefts))[order]
+        other = np.append(True, (kinds[1:] != kinds[:-1]).any(axis=1))
+        fewest = [
+            measure.fewest(size, bound, None if left < 0 else left) for size, bound, left in kinds[other].tolist()
+        ]
+        needed = np.empty((len(claims), 2), dtype=np.int64)
+        needed[order] = np.array(fewest, dtype=np.int64)[np.cumsum(other) - 1]
         found, pairs, whole = list[Pairs](), 0, -1
         ends = np.append(np.flatnonzero(np.diff(self.holders[claims])) + 1, len(claims))
         first, most = 0, max(1, _MOST_LOOKS_AT_PARTS // self.ground.table.shape[1])
         for last in (at for end in ends.tolist() for at in (*range(first + most, end, most), end)):
             part, holder = slice(first, last), int(self.holders[claims[first]])
-            if holder != whole:
-                whole, at = holder, Whole(self.ground, self.sets.members(self.places[holder]))
             members = self.sets.members_of(self.places[claims[part]], sizes[part])
+            if holder < 0:
+                # 5. The lowest image of a guess stands for all: it has as many cells, and costs as much.
+                lowest = self.images.lowest(self.proof.certificate.groups[-holder - 1])
+                at = Whole(self.ground, np.unique(members), np.flatnonzero(lowest == np.arange(len(lowest))))
+            elif holder != whole:
+                at = Whole(self.ground, self.sets.members(self.places[holder]))
+            whole = holder
             rows, guesses = at.open_pairs(members, sizes[part], needed[part])
             found.append((first + rows, guesses))
             pairs, first = pairs + len(rows), last

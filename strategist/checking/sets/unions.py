@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from strategist.checking.counted_bounds import NEVER, Indices
 from strategist.checking.demands import Mask
 from strategist.checking.ground import CheckedGame, Places, Wrapper, count_columns
+from strategist.checking.workers import results
 
 Traits = NDArray[np.float32]
 """``[sets, traits]``: numbers that are near each other for sets with many common members. That they are rounded does
@@ -50,6 +51,11 @@ class Spread(NamedTuple):
 
     guesses: NDArray[np.unsignedinteger]
     cells: NDArray[np.uint32]
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes that they take."""
+        return self.guesses.nbytes + self.cells.nbytes
 
     def open_at(self, own: Mask, fewest: tuple[int, int]) -> Indices:
         """The guesses that may be open at one of the sets, ascending.
@@ -191,7 +197,7 @@ Likely = tuple[Spread, tuple[int, int]]
 """The guesses that may be open at a set, and the fewest cells of an open one, if it names no member and if it does."""
 
 
-def likely(ground: CheckedGame, named: Sequence[Named], progress: Wrapper) -> dict[int, Likely]:
+def likely(ground: CheckedGame, named: Sequence[Named], progress: Wrapper, jobs: int = 1) -> dict[int, Likely]:
     """The guesses that may be open at each claim, as far as there is room for them.
 
     Sets are united that are cells of the same response, because such sets are alike more often than others.
@@ -204,11 +210,21 @@ def likely(ground: CheckedGame, named: Sequence[Named], progress: Wrapper) -> di
     for _, alike in groupby(others, key=attrgetter("response")):
         while part := list(islice(alike, _MOST_DIVIDED)):
             parts.append(part)
-    for at in progress(range(len(parts))):
-        part = parts[at]
-        for rows, spread in Unions(ground, [each.name for each in part], [each.fewest for each in part]).spreads():
+
+    def spreads(at: int) -> list[tuple[Indices, Spread]]:
+        names, fewest = [each.name for each in parts[at]], [each.fewest for each in parts[at]]
+        united, bytes_left = list[tuple[Indices, Spread]](), _MOST_KEPT
+        for rows, spread in Unions(ground, names, fewest).spreads():
+            united.append((rows, spread))
+            bytes_left -= spread.nbytes
+            if bytes_left < 0:
+                break
+        return united
+
+    for part, united in zip(parts, results(spreads, progress(range(len(parts))), jobs), strict=False):
+        for rows, spread in united:
             found.update((part[row].claim, (spread, part[row].fewest)) for row in rows.tolist())
-            room -= spread.guesses.nbytes + spread.cells.nbytes
+            room -= spread.nbytes
             if room < 0:
                 # All guesses are looked at for the claims that are left.
                 return found

@@ -3,7 +3,8 @@
 A guess splits a part of a set into no more cells than the whole. So for all claims below one position, the guesses are
 put into order by the number of their cells there, and for each claim only those that have enough are looked at. Their
 responses there, a bit for each, fit into the cache of a processor. Of a guess that names a member, fewer cells are
-enough: such guesses are few, and looked at apart.
+enough: such guesses are few, and looked at apart. Claims that name the same symmetries are parts of the union of their
+sets, and only the lowest images of guesses are looked at there.
 """
 
 from __future__ import annotations
@@ -19,14 +20,14 @@ from strategist.checking.ground import CheckedGame, Places
 
 _FEWEST_CLAIMS = 32
 """The number of claims from which on a position is worth the counting of its own cells."""
-_MOST_BYTES = 1 << 20
+_MOST_BYTES = 1 << 21
 """The bytes of the responses of a whole that are looked at together, or of those of some of its parts: few enough for
 the processor's cache."""
-_MOST_AHEAD = 1 << 10
-"""The most parts that are looked at together."""
 _MOST_CELLS = 255
 """More cells than any guess has."""
 
+Bits = NDArray[np.unsignedinteger]
+Cells = NDArray[np.uint8]
 Pairs = tuple[Indices, Indices]
 """Numbers of sets, each with a guess."""
 
@@ -52,17 +53,16 @@ def holders(above: Indices, listed: Indices) -> Indices:
 
 
 class Whole:
-    """A set, and how guesses split it."""
+    """A set, and how guesses split it: all of them, or some."""
 
-    def __init__(self, ground: CheckedGame, members: Places) -> None:
+    def __init__(self, ground: CheckedGame, members: Places, guesses: Indices | None = None) -> None:
         assert ground.word is not None  # or sets are no parts
         self.ground, self.members, self.word = ground, members, ground.word
+        self._guesses = np.arange(ground.table.shape[1]) if guesses is None else guesses
         self._answers = ground.table[members]
         self._solved = self.word(1 << ground.solved_response)
-        self._every = np.arange(ground.table.shape[1])
-        self._cells = np.concatenate(
-            [_cells(np.bitwise_or.reduce(bits, axis=0)) for _, bits in self._bits(self._every)]
-        )
+        self._place = np.empty(ground.count, dtype=np.int64)
+        self._place[members] = np.arange(len(members))
 
     def open_pairs(self, parts: Places, sizes: Indices, fewest: Indices) -> Pairs:
         """The open guesses of some parts: the numbers of the parts, each with a guess, in no order.
@@ -79,50 +79,72 @@ class Whole:
         >>> sorted(zip(rows.tolist(), guesses.tolist()))
         [(1, 0), (1, 1), (1, 2), (1, 3)]
         """
-        at, begins = np.searchsorted(self.members, parts), np.cumsum(sizes) - sizes
-        candidates = [self._every]
-        if not self.ground.game.announces:
-            candidates.append(self.ground.guess_of[self.members])
+        at, begins = self._place[parts], np.cumsum(sizes) - sizes
         found = [(begins[:0], begins[:0])]
-        for naming, guesses in enumerate(candidates):
-            needed = np.minimum(fewest[:, naming], _MOST_CELLS)
-            rows = np.flatnonzero(needed <= self._cells[guesses].max())
+        for guesses, told in self._candidates():
+            needed = np.where(told, np.minimum(fewest, _MOST_CELLS), _MOST_CELLS).astype(np.uint8)
+            least = needed.min(axis=1)
             # Those that need the most come first: few guesses have enough for them.
-            rows = rows[np.lexsort((sizes[rows], -needed[rows]))]
+            rows = np.lexsort((sizes, _MOST_CELLS - least))
+            rows = rows[np.searchsorted(_MOST_CELLS - least[rows], 1) :]
             if len(rows):
                 places = _Places(at, begins[rows], sizes[rows])
-                found += [(rows[of], some) for of, some in self._open(places, needed[rows], guesses, bool(naming))]
+                found += [(rows[of], some) for of, some in self._open(places, needed[rows], guesses)]
         of_rows, of_guesses = (np.concatenate(each) for each in zip(*found, strict=True))
         return of_rows, of_guesses
 
-    def _open(self, places: _Places, needed: Indices, guesses: Indices, naming: bool) -> Iterator[Pairs]:
-        """The open guesses among some, of those that name a member or of those that do not; ``needed`` descends."""
-        order = np.argsort(self._cells[guesses], kind="stable")[::-1]
-        guesses = guesses[order]
-        widths = np.searchsorted(-self._cells[guesses].astype(np.int64), -needed, side="right")
-        first, least = 0, needed[:, np.newaxis].astype(np.uint8)
-        for start, bits in self._bits(guesses[: widths[-1]]):
-            first += int(np.searchsorted(widths[first:], start, side="right"))
-            row, wide = first, np.minimum(widths - start, bits.shape[1])
-            while row < len(wide):
-                ahead = slice(row, row + _MOST_AHEAD)
-                largest = np.maximum.accumulate(places.sizes[ahead])
-                taken = np.arange(1, len(largest) + 1) * largest * wide[ahead] * bits.itemsize
+    def _candidates(self) -> Iterator[tuple[Indices, tuple[bool, bool]]]:
+        """Guesses that may be open, and whether those are told among them that name no member, and those that do."""
+        if self.ground.game.announces:
+            yield self._guesses, (True, False)
+        elif len(self._guesses) < self.ground.table.shape[1]:
+            yield self._guesses, (True, True)
+        else:
+            # Those that name a member are few, and have enough with fewer cells.
+            yield self._guesses, (True, False)
+            yield self.ground.guess_of[self.members], (False, True)
+
+    def _open(self, places: _Places, needed: Cells, guesses: Indices) -> Iterator[Pairs]:
+        """The open guesses among some: ``needed``, ``uint8[parts, 2]``, is how many cells they have at least, and the
+        smaller number descends."""
+        lacked = _MOST_CELLS - needed.min(axis=1)
+        for start, bits in self._bits(guesses):
+            lacking = _MOST_CELLS - _cells(np.bitwise_or.reduce(bits, axis=0))
+            order = np.argsort(lacking, kind="stable")
+            widths = np.searchsorted(lacking[order], lacked, side="right")
+            row = int(np.searchsorted(widths, 1))
+            if row == len(widths):
+                continue
+            order = order[: widths[-1]]
+            bits, some = bits.take(order, axis=1), guesses[start + order]
+            while row < len(widths):
+                most = _MOST_BYTES // (int(widths[row] * places.sizes[row]) * bits.itemsize)
+                largest = np.maximum.accumulate(places.sizes[row : row + max(1, most)])
+                taken = np.arange(1, len(largest) + 1) * largest * widths[row : row + len(largest)] * bits.itemsize
                 count = max(1, int(np.searchsorted(taken, _MOST_BYTES, side="right")))
-                width = int(wide[row + count - 1])
                 members = places.padded(slice(row, row + count), int(largest[count - 1]))
-                joined = np.bitwise_or.reduce(bits[members, :width], axis=0)
-                few = np.flatnonzero(_cells(joined) >= least[row : row + count])
-                few = few[(joined.ravel()[few] >= self._solved) == naming]
-                of, guess = np.divmod(few, width)
-                yield row + of, guesses[start + guess]
+                of, guess = self._enough(bits[members, : widths[row + count - 1]], needed[row : row + count])
+                yield row + of, some[guess]
                 row += count
 
-    def _bits(self, guesses: Indices) -> Iterator[tuple[int, NDArray[np.unsignedinteger]]]:
+    def _enough(self, bits: Bits, needed: Cells) -> Pairs:
+        """Parts, each with a guess that has enough cells there; ``bits``, ``[size, parts, guesses]``, is one of a
+        response for each member."""
+        joined = np.bitwise_or.reduce(bits, axis=0)
+        cells = _cells(joined)
+        few = np.flatnonzero(cells >= needed.min(axis=1)[:, np.newaxis])
+        of, guess = np.divmod(few, joined.shape[1])
+        naming = (joined.ravel()[few] >= self._solved).astype(np.intp)
+        enough = cells.ravel()[few] >= needed[of, naming]
+        return of[enough], guess[enough]
+
+    def _bits(self, guesses: Indices) -> Iterator[tuple[int, Bits]]:
         """``[members, some guesses]``: a bit for each response, part by part, and where each part begins."""
         width = max(1, _MOST_BYTES // (len(self.members) * np.dtype(self.word).itemsize))
+        every = guesses is self._guesses and len(guesses) == self.ground.table.shape[1]
         for start in range(0, len(guesses), width):
-            answers = self._answers.take(guesses[start : start + width], axis=1)
+            part = slice(start, start + width)
+            answers = self._answers[:, part] if every else self._answers.take(guesses[part], axis=1)
             yield start, np.left_shift(self.word(1), answers, dtype=self.word)
 
 
@@ -140,7 +162,6 @@ class _Places(NamedTuple):
         return found
 
 
-def _cells(joined: NDArray[np.unsignedinteger]) -> NDArray[np.uint8]:
-    # Words of 16 bits are counted faster as those of 32.
-    counts: NDArray[np.uint8] = np.bitwise_count(joined, signature="Q->B" if joined.itemsize == 8 else "I->B")
+def _cells(joined: Bits) -> Cells:
+    counts: Cells = np.bitwise_count(joined)
     return counts
