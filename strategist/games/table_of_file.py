@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 
 from strategist.common.errors import SpecError
@@ -11,9 +12,22 @@ from strategist.games.catalog import make_game
 from strategist.games.tables.cells.states import CANNOT_TELL
 from strategist.games.tables.contents import BY_CLASS
 from strategist.games.tables.table import Table
+from strategist.matrices.readers import format_of
 from strategist.model.goal import CLASS, NARROW, Narrow
 from strategist.model.position import kind_of
 from strategist.model.spec import quote
+
+_TEXTS = (".csv", ".tsv", ".tab")
+"""How files of tables are called that no sign tells from other texts."""
+
+
+def holds_table(path: str) -> bool:
+    """Whether a file, or a folder, is told to be a table by its name or by what it holds.
+
+    >>> holds_table("frogs.csv")
+    True
+    """
+    return os.path.splitext(path)[1].lower() in _TEXTS or format_of(path) is not None
 
 
 def given_parameters(texts: Iterable[str]) -> dict[str, str]:

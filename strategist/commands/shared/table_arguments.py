@@ -12,8 +12,6 @@ from strategist.common.errors import SpecError
 from strategist.common.quoting import quoted
 
 _PARAMETER = re.compile(r"[a-z_]+=.*", re.DOTALL)
-_TEXTS = (".csv", ".tsv", ".tab")
-"""How files of tables are called that no sign tells from other texts."""
 
 
 class TakesTables(click.Command):
@@ -33,7 +31,7 @@ class TakesTables(click.Command):
             return args
         path = args[places[0]]
         named = [place for place in places[1:] if _PARAMETER.fullmatch(args[place])]
-        if not named and not (os.path.exists(path) and _is_table(path)):
+        if not named and not (os.path.exists(path) and _holds_table(path)):
             return args
         if not os.path.exists(path):
             got = "" if path.partition("(")[2] else ", which is not there"
@@ -67,10 +65,7 @@ class TakesTables(click.Command):
         return found
 
 
-def _is_table(path: str) -> bool:
-    """Whether a file, or a folder, is told to be a table by its name or by what it holds."""
-    if os.path.splitext(path)[1].lower() in _TEXTS:
-        return True
-    from strategist.matrices.readers import format_of
+def _holds_table(path: str) -> bool:
+    from strategist.games.table_of_file import holds_table
 
-    return format_of(path) is not None
+    return holds_table(path)
