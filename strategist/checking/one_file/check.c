@@ -50,7 +50,6 @@ typedef uint16_t Place; /* a secret, by its index */
 typedef int64_t Cost;
 #define INFINITE ((Cost)1 << 62)
 #define NONE UINT32_MAX
-#define LOOSEST 2 /* a union has at most so many times the secrets of its sets on average */
 #define ANY (-1) /* of guesses left: any number */
 #ifndef MOST_MEMORY
 #define MOST_MEMORY ((uint64_t)3 << 30)
@@ -1643,6 +1642,7 @@ static uint32_t fewest_cells(uint32_t claim, uint32_t n, uint32_t solving) {
     int left = left_at(claim) == ANY ? ANY : left_at(claim) - 1, deep = proof.objective == DEPTH;
     uint32_t made = made_at(claim), others = n - solving, most = others < game.responses - 1 ? others : game.responses - 1;
     Cost asked = asking(NULL, n, 0, made), bound = bound_at(claim);
+    if (!others) return asked < bound ? 1 : NONE;
     for (uint32_t k = solving ? 1 : 2; k <= most; k++) {
         uint32_t size = others / k, larger = others % k;
         Cost low = counted_size(size, left, told_apart(made + 1));
@@ -1673,118 +1673,157 @@ static int enough_by_bits(uint32_t claim, const Place *some, uint32_t n, uint32_
     return good;
 }
 
-/* Elsewhere: the claims that are left, and the fewest cells with which a question may cost less. */
-typedef struct { uint32_t claim, fewest; } Open;
+/* Claims that are left: the fewest cells with which a question may cost less, and one that is a member. */
+typedef struct { uint32_t claim, fewest, solving; } Open;
+/* Up to 64 of them, as bits: for each secret of their union, those whose set it is in. */
+typedef struct { uint32_t begin, count, size, fewest; Place *all; uint64_t *in; } Group;
 
-static uint32_t cells_of(const Place *some, uint32_t n, uint32_t question) {
-    static uint32_t stamps[256], stamp;
-    const byte *row = game.answers + (uint64_t)question * game.secrets;
-    uint32_t cells = 0;
-    if (!++stamp) memset(stamps, 0, sizeof stamps), stamp = 1;
-    for (uint32_t i = 0; i < n; i++) cells += stamps[row[some[i]]] != stamp, stamps[row[some[i]]] = stamp;
-    return cells;
-}
+static struct { Open *open; uint32_t opened, count; Group *groups; byte *marks; } left;
 
-static uint32_t common(const byte *marks, byte mark, const Place *some, uint32_t n) {
+static uint32_t common(byte mark, uint32_t set) {
     uint32_t found = 0;
-    for (uint32_t i = 0; i < n; i++) found += (marks[some[i]] & mark) > 0;
+    for (uint32_t i = 0; i < sets.sizes[set]; i++) found += (left.marks[members(set)[i]] & mark) > 0;
     return found;
 }
 
-/* Put those that have more in common with the one end before those that have more with the other; returns how many. */
-static uint32_t halve(Open *open, uint32_t count, byte *marks) {
-    uint32_t other = 0, ends[2] = { 0, 0 }, sizes[2], least = NONE;
-    for (int end = 0; end < 2; end++) {
-        uint32_t set = proof.places[open[end ? other : count / 2].claim];
-        ends[end] = set, sizes[end] = sets.sizes[set];
-        for (uint32_t i = 0; i < sizes[end]; i++) marks[members(set)[i]] |= (byte)(1 << end);
-        for (uint32_t i = 0; !end && i < count; i++) {
-            uint32_t here = proof.places[open[i].claim], n = sets.sizes[here];
-            uint32_t share = (uint32_t)((uint64_t)common(marks, 1, members(here), n) * 1000 / (n + sizes[0]));
-            if (share < least) least = share, other = i;
-        }
-    }
-    uint32_t low = 0, high = count;
-    while (low < high) {
-        uint32_t set = proof.places[open[low].claim], n = sets.sizes[set];
-        uint64_t one = (uint64_t)common(marks, 1, members(set), n) * sizes[1];
-        uint64_t two = (uint64_t)common(marks, 2, members(set), n) * sizes[0];
-        if (one > two) { low++; continue; }
-        Open moved = open[--high];
-        open[high] = open[low], open[low] = moved;
-    }
-    for (int end = 0; end < 2; end++)
-        for (uint32_t i = 0; i < sizes[end]; i++) marks[members(ends[end])[i]] = 0;
-    return low < count / 16 + 1 || count - low < count / 16 + 1 ? count / 2 : low;
+static void mark(uint32_t set, byte with) {
+    for (uint32_t i = 0; i < sets.sizes[set]; i++) left.marks[members(set)[i]] ^= with;
 }
 
-/* A question with too few cells for a union of sets has too few for each of them. */
-static int enough_by_unions(Open *open, uint32_t count, const uint32_t *questions, uint32_t asked, byte *marks) {
-    uint64_t sizes = 0;
-    uint32_t fewest = NONE, size = 0, kept = 0;
-    Place *all = room(game.secrets, sizeof *all);
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t set = proof.places[open[i].claim];
-        sizes += sets.sizes[set], fewest = open[i].fewest < fewest ? open[i].fewest : fewest;
+static void make_group(uint32_t begin, uint32_t end) {
+    Group *group = &left.groups[left.count++];
+    Group made = { begin, end - begin, 0, NONE, NULL, NULL };
+    uint64_t *in = room(game.secrets, 8);
+    for (uint32_t i = begin; i < end; i++) {
+        uint32_t set = proof.places[left.open[i].claim];
         for (uint32_t j = 0; j < sets.sizes[set]; j++)
-            if (!marks[members(set)[j]]) marks[all[size++] = members(set)[j]] = 1;
+            made.size += !in[members(set)[j]], in[members(set)[j]] |= (uint64_t)1 << (i - begin);
+        if (left.open[i].fewest < made.fewest) made.fewest = left.open[i].fewest;
+        if (left.open[i].solving < made.fewest) made.fewest = left.open[i].solving;
     }
-    for (uint32_t i = 0; i < size; i++) marks[all[i]] = 0;
-    int good = 1, looks = count == 1 || size * (uint64_t)count < LOOSEST * sizes;
-    uint32_t *open_questions = looks ? room(asked, 4) : NULL;
-    for (uint32_t i = 0; looks && i < asked; i++)
-        if (cells_of(all, size, questions[i]) >= fewest) open_questions[kept++] = questions[i];
-    if (looks) questions = open_questions, asked = kept;
-    give_back(all);
-    for (uint32_t i = 0; count == 1 && good && i < asked; i++) good = costs_enough(open->claim, questions[i], 0);
-    if (count > 1 && asked) {
-        uint32_t half = halve(open, count, marks);
-        good = enough_by_unions(open, half, questions, asked, marks)
-               & enough_by_unions(open + half, count - half, questions, asked, marks);
-    }
-    give_back(open_questions);
-    return good && split.problems == 0;
+    made.all = room(made.size, sizeof(Place)), made.in = room(made.size, 8);
+    for (uint32_t s = 0, i = 0; s < game.secrets; s++)
+        if (in[s]) made.all[i] = (Place)s, made.in[i++] = in[s];
+    give_back(in);
+    *group = made;
 }
 
-/* Whether a claim is proven; what is left to be looked at in unions is put into `open`. */
-static int is_proven(uint32_t claim, Open *open, uint32_t *opened) {
+/* Divide claims until few are left: those that have more in common with the set of one of them, and with that of one
+   that has little in common with it. How well that is done matters for speed alone. */
+static void make_groups(uint32_t begin, uint32_t end) {
+    if (end - begin <= 64) {
+        if (end > begin) make_group(begin, end);
+        return;
+    }
+    uint32_t one = proof.places[left.open[begin + (end - begin) / 2].claim], two = one, least = NONE, low = begin, high = end;
+    mark(one, 1);
+    for (uint32_t i = 0; i < 64; i++) {
+        uint32_t set = proof.places[left.open[begin + (uint32_t)((uint64_t)(end - begin) * i / 64)].claim];
+        uint32_t share = common(1, set) * 1000 / (sets.sizes[set] + sets.sizes[one]);
+        if (share < least) least = share, two = set;
+    }
+    mark(two, 2);
+    while (low < high) {
+        uint32_t set = proof.places[left.open[low].claim];
+        if ((uint64_t)common(1, set) * sets.sizes[two] > (uint64_t)common(2, set) * sets.sizes[one]) { low++; continue; }
+        Open moved = left.open[--high];
+        left.open[high] = left.open[low], left.open[low] = moved;
+    }
+    mark(one, 1), mark(two, 2);
+    if (low - begin < (end - begin) / 16 + 1 || end - low < (end - begin) / 16 + 1) low = begin + (end - begin) / 2;
+    make_groups(begin, low), make_groups(low, end);
+}
+
+/* Which sums, each a column of bits in `sums`, are at least the numbers that are columns in `fewest`. */
+static uint64_t at_least(const uint64_t *sums, const uint64_t *fewest) {
+    uint64_t found = ~(uint64_t)0;
+    for (int bit = 0; bit < 9; bit++) found = (sums[bit] & ~fewest[bit]) | (~(sums[bit] ^ fewest[bit]) & found);
+    return found;
+}
+
+/* Look at some questions for all claims of a group: those with enough cells must cost enough. A response is met by the
+   sets, as bits, in which some member gives it; so the sum of these bits over all responses counts their cells. */
+static int group_costs_enough(const Group *group, uint32_t from, uint32_t to) {
+    uint64_t met_by[256] = { 0 }, fewest[2][9] = { { 0 } }, here = group->count == 64 ? ~(uint64_t)0 : ((uint64_t)1 << group->count) - 1;
+    byte met[257];
+    int good = 1;
+    for (uint32_t i = 0; i < group->count; i++)
+        for (int bit = 0; bit < 9; bit++) {
+            const Open *open = &left.open[group->begin + i];
+            fewest[0][bit] |= (uint64_t)((open->fewest < 511 ? open->fewest : 511) >> bit & 1) << i;
+            fewest[1][bit] |= (uint64_t)((open->solving < 511 ? open->solving : 511) >> bit & 1) << i;
+        }
+    for (uint32_t question = from; good && question < to; question++) {
+        const byte *row = game.answers + (uint64_t)question * game.secrets;
+        uint64_t sums[9] = { 0 }, own;
+        uint32_t cells = 0;
+        for (uint32_t i = 0; i < group->size; i++) {
+            byte response = row[group->all[i]];
+            met[cells] = response, cells += !met_by[response], met_by[response] |= group->in[i];
+        }
+        own = met_by[game.responses - 1];
+        for (uint32_t i = 0; i < cells; i++) {
+            uint64_t carry = met_by[met[i]];
+            met_by[met[i]] = 0;
+            for (int bit = 0; carry && cells >= group->fewest; bit++) {
+                uint64_t both = sums[bit] & carry;
+                sums[bit] ^= carry, carry = both;
+            }
+        }
+        if (cells < group->fewest) continue;
+        uint64_t open = at_least(sums, fewest[0]) & ~own & here;
+        if (own) open |= at_least(sums, fewest[1]) & own & here;
+        for (uint32_t i = 0; open && good; i++, open >>= 1)
+            if (open & 1) good = costs_enough(left.open[group->begin + i].claim, question, 0);
+    }
+    return good;
+}
+
+/* Some questions at a time, so that their responses stay in the cache of a processor. */
+static int rest_is_proven(void) {
+    enum { TOGETHER = 64 };
+    left.groups = room(left.opened / 2 + 1, sizeof *left.groups);
+    make_groups(0, left.opened);
+    for (uint32_t from = 0; from < game.questions; from += TOGETHER)
+        for (uint32_t i = 0; i < left.count; i++) {
+            uint32_t to = game.questions - from < TOGETHER ? game.questions : from + TOGETHER;
+            if (!group_costs_enough(&left.groups[i], from, to)) return 0;
+        }
+    return 1;
+}
+
+/* Whether a claim is proven; some are left for later. */
+static int is_proven(uint32_t claim) {
     uint32_t set = proof.places[claim], n = sets.sizes[set], group = group_at(claim);
-    const Place *some = members(set);
-    int left = left_at(claim), good = 1;
+    int limit = left_at(claim), good = 1, forced = claim == 0 && proof.first != NONE;
+    if (proof.version == 3 && common(1, set) < n) return problem(claim, "not all agree with the start");
     if (proof.originals && proof.originals[claim] != NONE) return is_copy(claim, proof.originals[claim]);
-    if (bound_at(claim) <= counted(some, n, left, made_at(claim))) return 1;
-    int forced = claim == 0 && proof.first != NONE;
+    if (bound_at(claim) <= counted(members(set), n, limit, made_at(claim))) return 1;
     if (!forced && game.announces && n == 1) return problem(claim, "the one secret left is known, but more is claimed");
-    if (left == 0) return proof.objective != LOST || problem(claim, "no guess is left, but more is claimed to be lost");
+    if (limit == 0) return proof.objective != LOST || problem(claim, "no guess is left, but more is claimed to be lost");
     if (forced) return costs_enough(claim, proof.first, 1);
     if (group) return lowest_cost_enough(claim, group);
-    int alike = proof.version != 3 && !game.announces && !game.restricts && proof.objective != EXPECTED && proof.objective != LOST;
-    for (uint32_t q = 0; !alike && good && q < game.questions; q++)
+    if (proof.version != 3 && !game.announces && !game.restricts && proof.objective != EXPECTED && proof.objective != LOST) {
+        Open open = { claim, fewest_cells(claim, n, 0), fewest_cells(claim, n, 1) };
+        for (uint32_t i = 0; game.hot && good && i < n && open.solving != NONE; i++)
+            good = costs_enough(claim, game.own ? game.own[members(set)[i]] : members(set)[i], 0);
+        if (game.hot) return good && (open.fewest == NONE || enough_by_bits(claim, members(set), n, open.fewest));
+        if (open.fewest != NONE || open.solving != NONE) left.open[left.opened++] = open;
+        return 1;
+    }
+    for (uint32_t q = 0; good && q < game.questions; q++)
         if (!restricted(claim) || meets(&proof.demands[claim], q)) good = costs_enough(claim, q, 0);
-    for (uint32_t i = 0; alike && good && i < n; i++) good = costs_enough(claim, game.own ? game.own[some[i]] : some[i], 0);
-    uint32_t fewest = alike && good ? fewest_cells(claim, n, 0) : NONE;
-    if (fewest != NONE && game.hot) return enough_by_bits(claim, some, n, fewest);
-    if (fewest != NONE) open[*opened].claim = claim, open[(*opened)++].fewest = fewest;
     return good;
 }
 
 static int all_proven(void) {
-    uint32_t opened = 0, *questions = room(game.questions, 4);
-    Open *open = room(game.hot ? 1 : proof.count, sizeof *open);
-    byte *marks = room(game.secrets, 1);
     int good = 1;
-    for (uint32_t i = 0; proof.version == 3 && i < proof.whole_size; i++) marks[proof.whole[i]] = 1;
-    for (uint32_t claim = 0; claim < proof.count; claim++) {
-        uint32_t set = proof.places[claim];
-        if (split.problems >= MOST_PROBLEMS) return 0;
-        if (proof.version == 1 && proof.best[set] != claim) continue;
-        if (proof.version == 3 && common(marks, 1, members(set), sets.sizes[set]) < sets.sizes[set])
-            good = problem(claim, "not all agree with the start");
-        else good &= is_proven(claim, open, &opened);
-    }
-    memset(marks, 0, game.secrets);
-    for (uint32_t q = 0; q < game.questions; q++) questions[q] = q;
-    return good && (!opened || enough_by_unions(open, opened, questions, game.questions, marks));
+    memset(&left, 0, sizeof left);
+    left.open = room(game.hot ? 1 : proof.count, sizeof *left.open), left.marks = room(game.secrets, 1);
+    for (uint32_t i = 0; proof.version == 3 && i < proof.whole_size; i++) left.marks[proof.whole[i]] = 1;
+    for (uint32_t claim = 0; claim < proof.count && split.problems < MOST_PROBLEMS; claim++)
+        if (proof.version != 1 || proof.best[proof.places[claim]] == claim) good &= is_proven(claim);
+    return good && rest_is_proven();
 }
 
 /* ---- 10. The tree of a strategy file, played against all secrets ---- */
@@ -2091,7 +2130,7 @@ static int begins(const File *file, const char *kind) {
 
 static int check_paths(int count, char **paths) {
     File files[2];
-    int certificates = 0, of = 0;
+    volatile int certificates = 0, of = 0;
     if (setjmp(at_refusal)) { give_all_back(); return 2; }
     where = "";
     if (count != 1 && count != 2) refuse("expected one certificate, and at most one strategy file");
