@@ -38,7 +38,9 @@
    few cells in a larger set. Sets are found again by a hash, and then compared member by member. */
 
 #include <limits.h>
+#ifndef __wasm__
 #include <setjmp.h>
+#endif
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -66,7 +68,12 @@ typedef int64_t Cost;
 typedef union Block { struct { union Block *next, *before; uint64_t size; } is; long double aligned[2]; } Block;
 static Block all = { { &all, &all, 0 } };
 static uint64_t taken;
+#ifdef __wasm__ /* each run is a program of its own there */
+#define setjmp(place) 0
+#define longjmp(place, status) exit(2)
+#else
 static jmp_buf at_refusal;
+#endif
 static const char *where = ""; /* the file that is being read, for messages */
 
 static void refuse(const char *format, ...) {
@@ -236,7 +243,8 @@ static int symbol_of(Unpacking *u, const Code *code) {
 static void read_codes(Unpacking *u, Code *literals, Code *distances) {
     static const byte order[19] = { 16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15 };
     byte lengths[320] = { 0 };
-    int of_literals = (int)bits_of(u, 5) + 257, of_distances = (int)bits_of(u, 5) + 1, of_codes = (int)bits_of(u, 4) + 4;
+    int of_literals = (int)bits_of(u, 5) + 257, of_distances = (int)bits_of(u, 5) + 1,
+        of_codes = (int)bits_of(u, 4) + 4;
     if (of_literals > 286 || of_distances > 30) refuse("a compressed part has too many codes");
     for (int i = 0; i < of_codes; i++) lengths[order[i]] = (byte)bits_of(u, 3);
     make_code(literals, lengths, 19, 1);
@@ -314,7 +322,8 @@ static byte *unpacked(const byte *from, uint64_t count, uint64_t *size, int exac
     for (uint64_t i = 0; i < u.size; i++) one = (one + u.out[i]) % 65521, two = (two + one) % 65521;
     u.bits = 0, u.held = 0;
     for (int i = 0; i < 4; i++) sum = sum << 8 | bits_of(&u, 8);
-    if ((sum != (two << 16 | one) && !ANY_DIGEST) || u.at != u.end) refuse("a compressed part has a wrong sum or does not end there");
+    if ((sum != (two << 16 | one) && !ANY_DIGEST) || u.at != u.end)
+        refuse("a compressed part has a wrong sum or does not end there");
     if (exact && u.size != *size) refuse("a compressed part has %llu bytes, not %llu", (unsigned long long)u.size,
                                          (unsigned long long)*size);
     *size = u.size;
@@ -322,7 +331,12 @@ static byte *unpacked(const byte *from, uint64_t count, uint64_t *size, int exac
 }
 
 typedef enum { NIL, TRUTH, NUMBER, TEXT, BYTES, ARRAY, MAP, OTHER } Kind;
-typedef struct { Kind kind; int64_t number; uint64_t size; const byte *head, *data; } Piece; /* size: bytes, or members */
+typedef struct {
+    Kind kind;
+    int64_t number;
+    uint64_t size;
+    const byte *head, *data;
+} Piece; /* size: bytes, or members */
 typedef struct { const byte *at, *end; } Reader;
 
 static uint64_t big(Reader *from, int count) {
@@ -373,7 +387,14 @@ static void skip(Reader *from, int depth) {
 
 /* ---- 3. A file: its header and its columns ---- */
 
-typedef struct { const char *name; Reader header; Piece columns[9]; int version, count; byte *bytes; uint64_t size; } File;
+typedef struct {
+    const char *name;
+    Reader header;
+    Piece columns[9];
+    int version, count;
+    byte *bytes;
+    uint64_t size;
+} File;
 typedef struct { char *text; uint32_t count, *questions; byte *responses; } History;
 
 static Piece field(Reader map, const char *key, Kind kind, int must) {
@@ -396,7 +417,11 @@ static Piece field(Reader map, const char *key, Kind kind, int must) {
 static char *string_of(Piece text, const char *what) {
     char *found = memcpy(room(text.size + 4, 1), text.data, (size_t)text.size);
     for (const byte *at = (byte *)found, *end = at + text.size; at < end;) {
-        int more = *at < 0x80 ? 0 : *at >= 0xf0 && *at < 0xf5 ? 3 : *at >= 0xe0 && *at < 0xf0 ? 2 : *at >= 0xc2 && *at < 0xe0 ? 1 : 9;
+        int more = *at < 0x80                  ? 0
+                   : *at >= 0xf0 && *at < 0xf5 ? 3
+                   : *at >= 0xe0 && *at < 0xf0 ? 2
+                   : *at >= 0xc2 && *at < 0xe0 ? 1
+                                               : 9;
         uint32_t sign = more ? *at & (0x3fu >> more) : *at;
         for (at++; more && (*at & 0xc0) == 0x80; more--) sign = sign << 6 | (*at++ & 0x3f);
         if (more || sign < 32 || (sign >= 127 && sign < 160) || sign == 0x200e || sign == 0x200f
@@ -446,7 +471,8 @@ static Column column_of(const char *name, Piece packed, uint64_t count, int widt
     uint64_t size = count * (uint64_t)width;
     Column column = { unpacked(packed.data, packed.size, &size, 1), width };
     for (uint64_t i = 0; i < count; i++)
-        if ((uint64_t)at(&column, i) >= below) refuse("columns.%s: entry %llu is out of range", name, (unsigned long long)i);
+        if ((uint64_t)at(&column, i) >= below)
+            refuse("columns.%s: entry %llu is out of range", name, (unsigned long long)i);
     return column;
 }
 
@@ -504,7 +530,8 @@ static void read_options(void) {
             if (quoted && *from == '\\' && from[1]) from++;
         from += quoted && *from == '"';
         after = *from, *to = 0;
-        if ((after != ',' && after != ')') || (after == ')' && from[1])) refuse("header.game: cannot be read: %s", game.text);
+        if ((after != ',' && after != ')') || (after == ')' && from[1]))
+            refuse("header.game: cannot be read: %s", game.text);
     }
 }
 
@@ -603,8 +630,10 @@ static void spell(const char *word, byte *letters) {
         int number = 0;
         while (number < known && signs[number] != sign) number++;
         if (number == known && known < LETTERS) signs[known++] = sign;
-        if (i == PLACES || number == LETTERS) refuse("words of more than %d letters, or of more than %d different ones, are "
-                                                     "not known to this program", PLACES, LETTERS);
+        if (i == PLACES || number == LETTERS)
+            refuse("words of more than %d letters, or of more than %d different ones, are "
+                   "not known to this program",
+                PLACES, LETTERS);
         letters[i] = (byte)number;
     }
 }
@@ -622,13 +651,15 @@ static void make_words(Piece data) {
     uint32_t count, blank = 0, s = 0, o;
     char **lines = lines_in(data, &count);
     option("answers", ""), option("guesses", ""), option("length", "");
-    if (strcmp(option("feedback", "wordle"), "wordle")) refuse("feedback of words but that of Wordle is not known to this program");
+    if (strcmp(option("feedback", "wordle"), "wordle"))
+        refuse("feedback of words but that of Wordle is not known to this program");
     game.restricts = !strcmp(option("hard", "false"), "true");
     while (blank < count && *lines[blank]) blank++;
     game.secrets = blank, game.questions = count - (blank < count);
     game.names = room(game.questions + 1, sizeof *game.names);
     for (uint32_t i = 1; i < count; i++)
-        if (i != blank && i != blank + 1 && strcmp(lines[i - 1], lines[i]) >= 0) refuse("header.data: words out of order");
+        if (i != blank && i != blank + 1 && strcmp(lines[i - 1], lines[i]) >= 0)
+            refuse("header.data: words out of order");
     o = blank + 1;
     for (uint32_t i = 0; i < game.questions; i++)
         game.names[i] = o >= count || (s < blank && strcmp(lines[s], lines[o]) < 0) ? lines[s++] : lines[o++];
@@ -640,7 +671,8 @@ static void make_words(Piece data) {
     for (game.pegs = 0; game.pegs < PLACES && game.letters[game.pegs] < LETTERS;) game.pegs++;
     for (game.responses = 1, s = 0; s < (uint32_t)game.pegs; s++) game.responses *= 3;
     for (uint32_t i = 0; i < game.questions * PLACES; i++)
-        if ((game.letters[i] < LETTERS) != ((int)(i % PLACES) < game.pegs)) refuse("header.data: words of several lengths");
+        if ((game.letters[i] < LETTERS) != ((int)(i % PLACES) < game.pegs))
+            refuse("header.data: words of several lengths");
 }
 
 /* A name as it is written in strings: without blanks around it, and with `joint` for those inside. */
@@ -689,7 +721,8 @@ static void read_sheet(Piece data) {
     sheet.head = rows[0];
     sheet.of = room(game.secrets + count, sizeof *sheet.of);
     game.names = room(game.secrets + count, sizeof *game.names);
-    while (!game.announces && game.questions < game.secrets) game.names[game.questions] = sheet.head[1 + game.questions], game.questions++;
+    while (!game.announces && game.questions < game.secrets)
+        game.names[game.questions] = sheet.head[1 + game.questions], game.questions++;
     for (uint32_t i = 1; i < count; i++) {
         uint32_t g = number_in(game.names, game.questions, rows[i][0]);
         if (g == game.questions) game.names[game.questions++] = rows[i][0];
@@ -730,7 +763,10 @@ static void make_table(Piece data) {
     for (uint32_t s = 0; s < game.secrets; s++) game.own[s] = s;
     for (uint32_t g = 0; g < game.questions; g++)
         for (uint32_t s = 0; s < game.secrets; s++)
-            set_answer(s, g, !game.announces && s == g ? known : sheet.of[g] ? number_in(texts, known, sheet.of[g][s + 1]) : no);
+            set_answer(s, g,
+                !game.announces && s == g ? known
+                : sheet.of[g]             ? number_in(texts, known, sheet.of[g][s + 1])
+                                          : no);
 }
 
 static int64_t common_divisor(int64_t a, int64_t b) { return b ? common_divisor(b, a % b) : a; }
@@ -758,7 +794,8 @@ static Ratio ratio_of(const char *text) {
         if (found.over % 10 == 0) found.over /= 10;
         else found.under = times(found.under, 10);
     if (bad) refuse("header.data: expected a positive number, got %s", text);
-    if (found.over == INFINITE || found.under == INFINITE) refuse("sums that do not fit in 64 bits: the number %s", text);
+    if (found.over == INFINITE || found.under == INFINITE)
+        refuse("sums that do not fit in 64 bits: the number %s", text);
     int64_t divisor = common_divisor(found.over, found.under);
     found.over /= divisor, found.under /= divisor;
     return found;
@@ -803,7 +840,8 @@ static const char *question_text(uint32_t question) {
     static char text[24];
     if (game.names) return game.names[question];
     for (int i = 0; i < game.pegs; i++)
-        text[i] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[game.codes[(uint64_t)question * game.pegs + i] + game.first_digit];
+        text[i] =
+            "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[game.codes[(uint64_t)question * game.pegs + i] + game.first_digit];
     text[game.pegs] = 0;
     return text;
 }
@@ -910,8 +948,10 @@ static void make_game(File *file) {
         make_room_for_answers();
         for (uint32_t g = 0; g < game.questions; g++)
             for (uint32_t s = 0; s < game.secrets; s++)
-                set_answer(s, g, game.codes ? answer_of_pegs(game.codes + (uint64_t)g * game.pegs, game.codes + (uint64_t)s * game.pegs)
-                                            : answer_of_words(game.letters + g * PLACES, game.letters + game.own[s] * PLACES));
+                set_answer(s, g,
+                    game.codes
+                        ? answer_of_pegs(game.codes + (uint64_t)g * game.pegs, game.codes + (uint64_t)s * game.pegs)
+                        : answer_of_words(game.letters + g * PLACES, game.letters + game.own[s] * PLACES));
     }
     game.guesses = game.questions + (game.announces ? game.secrets : 0);
     uint32_t count = game.secrets;
@@ -1119,7 +1159,8 @@ static void read_symmetries(File *file) {
     Reader from = { list.data, file->header.end };
     if (list.size && proof.start.count) refuse("header.symmetries: expected none behind a history");
     proof.symmetries = (uint32_t)list.size, proof.groups = (uint32_t)groups.size;
-    proof.symmetry = room(list.size + 1, sizeof *proof.symmetry), proof.moves = room(list.size + 1, sizeof *proof.moves);
+    proof.symmetry = room(list.size + 1, sizeof *proof.symmetry),
+    proof.moves = room(list.size + 1, sizeof *proof.moves);
     for (uint32_t i = 0; i < list.size; i++) {
         Piece map = piece(&from);
         if (map.kind != BYTES) refuse("header.symmetries: expected bytes");
@@ -1131,7 +1172,8 @@ static void read_symmetries(File *file) {
     proof.members_of = room(groups.size + 1, sizeof *proof.members_of), proof.sizes_of = room(groups.size + 1, 4);
     for (uint32_t i = 1; i <= groups.size; i++) {
         Piece group = piece(&from);
-        if (group.kind != ARRAY || !group.size || group.size > file->size) refuse("header.groups: expected arrays of numbers");
+        if (group.kind != ARRAY || !group.size || group.size > file->size)
+            refuse("header.groups: expected arrays of numbers");
         proof.members_of[i] = room(group.size, 4), proof.sizes_of[i] = (uint32_t)group.size;
         for (uint32_t j = 0; j < group.size; j++) {
             Piece member = piece(&from);
@@ -1149,7 +1191,8 @@ static void read_entries(File *file) {
     uint64_t most = file->size * 4 > (1 << 22) ? file->size * 4 : 1 << 22;
     if (count.number < 1 || (uint64_t)count.number > most) refuse("header.entries: out of range");
     uint32_t n = proof.count = (uint32_t)count.number;
-    if (file->count != (proof.version == 1 ? 5 : proof.version == 2 ? 7 : 9)) refuse("columns: expected another number");
+    if (file->count != (proof.version == 1 ? 5 : proof.version == 2 ? 7 : 9))
+        refuse("columns: expected another number");
     read_symmetries(file);
     const int widths[7] = { 4, width_of(game.guesses), width_of(game.responses), proof.version == 1 ? 4 : 8, 4, 4, 1 };
     const uint64_t below[7] = { n, game.questions, game.responses - 1, (uint64_t)INFINITE, proof.groups + 1,
@@ -1292,8 +1335,10 @@ static void read_objective(File *file) {
     if (proof.objective == TARIFF) read_tariff();
     int turns_left = game.turns > (int)proof.start.count ? game.turns - (int)proof.start.count : 0;
     if (proof.version == 1 || proof.version == 3) return;
-    if (game.turns && (proof.left == ANY || proof.left > turns_left)) refuse("header.left: expected no more than the turns");
-    if (proof.objective == LOST && (!game.turns || proof.left != turns_left)) refuse("header.left: expected all turns left");
+    if (game.turns && (proof.left == ANY || proof.left > turns_left))
+        refuse("header.left: expected no more than the turns");
+    if (proof.objective == LOST && (!game.turns || proof.left != turns_left))
+        refuse("header.left: expected all turns left");
 }
 
 /* Find the set of each claim; returns whether there is one. */
@@ -1307,7 +1352,8 @@ static int place_claims(void) {
     for (uint32_t i = 0; game.restricts && i < proof.start.count; i++)
         demand(proof.demands, proof.start.questions[i], proof.start.responses[i]);
     for (uint32_t claim = 1; claim < proof.count; claim++) {
-        uint32_t above = proof.above[claim], set = proof.places[above], size = 0, question = (uint32_t)at(&proof.guesses, claim);
+        uint32_t above = proof.above[claim], set = proof.places[above], size = 0,
+                 question = (uint32_t)at(&proof.guesses, claim);
         unsigned response = (unsigned)at(&proof.responses, claim);
         const Place *all = members(set);
         for (uint32_t i = 0; i < sets.sizes[set]; i++)
@@ -1368,7 +1414,8 @@ static void count_where_secrets_are_asked(void) {
     for (; found < n && (game.responses > 1 || level == 1); level++)
         for (uint32_t now = 1 + most[found]; found < now && found < n; found++)
             count.levels[found] = count.last[found + 1] = (int32_t)level;
-    for (uint32_t i = 0; i < n; i++) count.totals[i + 1] = count.levels[i] ? count.totals[i] + count.levels[i] : INFINITE;
+    for (uint32_t i = 0; i < n; i++)
+        count.totals[i + 1] = count.levels[i] ? count.totals[i] + count.levels[i] : INFINITE;
 }
 
 /* Where secrets are announced a tree grows: a leaf after k questions becomes a question, the shallowest first. */
@@ -1389,9 +1436,11 @@ static void count_where_secrets_are_announced(void) {
 
 static void make_counts(void) {
     uint32_t n = proof.whole_size;
-    count.levels = room(n + 1, 4), count.last = room(n + 1, 4), count.totals = room(n + 1, 8), count.sums = room(2 * n + 2 * game.responses, 8);
+    count.levels = room(n + 1, 4), count.last = room(n + 1, 4), count.totals = room(n + 1, 8),
+    count.sums = room(2 * n + 2 * game.responses, 8);
     count.cheapest = INFINITE;
-    for (uint32_t g = 0; g < game.questions; g++) count.cheapest = cost_of(g) < count.cheapest ? cost_of(g) : count.cheapest;
+    for (uint32_t g = 0; g < game.questions; g++)
+        count.cheapest = cost_of(g) < count.cheapest ? cost_of(g) : count.cheapest;
     if (game.announces) count_where_secrets_are_announced();
     else count_where_secrets_are_asked();
     for (int made = 0; made < proof.steps_known; made++) {
@@ -1412,7 +1461,9 @@ static int within(uint32_t number, int left) { /* whether so many secrets may be
 
 static Cost counted_size(uint32_t size, int left, uint32_t made) {
     if (!within(size, left)) return INFINITE;
-    return proof.steps_known ? count.costs[made][size] : proof.objective == DEPTH ? count.last[size] : count.totals[size];
+    return proof.steps_known          ? count.costs[made][size]
+           : proof.objective == DEPTH ? count.last[size]
+                                      : count.totals[size];
 }
 
 static int by_size(const void *one, const void *other) {
@@ -1427,7 +1478,8 @@ static Cost huffman(Cost *weights, uint32_t n, uint32_t branches) {
     for (uint32_t left = n, take = first; left > 1; left -= take - 1, take = branches) {
         Cost sum = 0;
         for (uint32_t i = 0; i < take; i++)
-            sum += leaf < n && (merged == end || weights[leaf] <= weights[merged]) ? weights[leaf++] : weights[merged++];
+            sum +=
+                leaf < n && (merged == end || weights[leaf] <= weights[merged]) ? weights[leaf++] : weights[merged++];
         weights[end++] = sum, total += sum;
     }
     return total;
@@ -1515,7 +1567,8 @@ static int holds_a_core(const Place *cell, uint32_t n, int k) {
 }
 
 /* The most that claims say of the cell of a response; `low` is what is known of it without them. */
-static Cost claimed(uint32_t claim, const Place *some, uint32_t question, unsigned response, int left, uint32_t made, Cost low) {
+static Cost claimed(
+    uint32_t claim, const Place *some, uint32_t question, unsigned response, int left, uint32_t made, Cost low) {
     if (proof.version == 3)
         return low || !holds_a_core(cell_of(some, response), split.sizes[response], left) ? low : INFINITE;
     uint32_t size = split.sizes[response];
@@ -1523,10 +1576,12 @@ static Cost claimed(uint32_t claim, const Place *some, uint32_t question, unsign
     if (!sets.table[slot]) return low;
     Demand here;
     int asked = 0;
-    for (uint32_t other = proof.best[(sets.table[slot] & (MOST_SETS - 1)) - 1]; other != NONE; other = proof.next ? proof.next[other] : NONE) {
+    for (uint32_t other = proof.best[(sets.table[slot] & (MOST_SETS - 1)) - 1]; other != NONE;
+         other = proof.next ? proof.next[other] : NONE) {
         Cost bound = bound_at(other);
         int limit = left_at(other);
-        if (bound <= low || (limit != ANY && (left == ANY || left > limit)) || made_at(other) != told_apart(made)) continue;
+        if (bound <= low || (limit != ANY && (left == ANY || left > limit)) || made_at(other) != told_apart(made))
+            continue;
         if (restricted(other)) {
             if (!asked) {
                 memset(&here, 0, sizeof here);
@@ -1597,8 +1652,8 @@ static int costs_enough(uint32_t claim, uint32_t question, int forced) {
     Cost bound = bound_at(claim), cost = cost_by_cells(claim, members(proof.places[claim]), n, question, forced);
     if (cost >= bound) return 1;
     if (proof.version == 3) return problem(claim, "guess %s may be enough", question_text(question));
-    return problem(claim, "of %u secrets, at least %lld is claimed, but guess %s may need only %lld", n, (long long)bound,
-                   question_text(question), (long long)cost);
+    return problem(claim, "of %u secrets, at least %lld is claimed, but guess %s may need only %lld", n,
+        (long long)bound, question_text(question), (long long)cost);
 }
 
 /* Whether a permutation, as images of all codes, makes one set of another. */
@@ -1624,7 +1679,8 @@ static int lowest_cost_enough(uint32_t claim, uint32_t group) {
     byte *met = room(game.questions, 1);
     uint32_t *todo = room(game.questions, 4), left, set = proof.places[claim];
     int good = !restricted(claim);
-    for (uint32_t i = 0; good && i < proof.sizes_of[group]; i++) good = makes(proof.moves[proof.members_of[group][i]], set, set);
+    for (uint32_t i = 0; good && i < proof.sizes_of[group]; i++)
+        good = makes(proof.moves[proof.members_of[group][i]], set, set);
     if (!good) problem(claim, "its symmetries do not leave its candidates as they are");
     for (uint32_t q = 0; good && q < game.questions; q++) {
         if (met[q]) continue;
@@ -1645,7 +1701,8 @@ static int lowest_cost_enough(uint32_t claim, uint32_t group) {
    that is a member (solving) is one cell of its own. NONE: any number is enough to cost that much. */
 static uint32_t fewest_cells(uint32_t claim, uint32_t n, uint32_t solving) {
     int left = left_at(claim) == ANY ? ANY : left_at(claim) - 1, deep = proof.objective == DEPTH;
-    uint32_t made = made_at(claim), others = n - solving, most = others < game.responses - 1 ? others : game.responses - 1;
+    uint32_t made = made_at(claim), others = n - solving,
+             most = others < game.responses - 1 ? others : game.responses - 1;
     Cost asked = asking(NULL, n, 0, made), bound = bound_at(claim);
     if (!others) return asked < bound ? 1 : NONE;
     for (uint32_t k = solving ? 1 : 2; k <= most; k++) {
@@ -1669,7 +1726,8 @@ static int enough_by_bits(uint32_t claim, const Place *some, uint32_t n, uint32_
     }
     for (uint64_t w = 0; good && w < words; w++) {
         uint64_t x = met[w] - (met[w] >> 1 & odd);
-        x = (x & two) + (x >> 2 & two), x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fu, x = (x + (x >> 8)) & 0x00ff00ff00ff00ffu;
+        x = (x & two) + (x >> 2 & two), x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fu,
+        x = (x + (x >> 8)) & 0x00ff00ff00ff00ffu;
         x = (x + (0x8000 - fewest) * one) & 0x8000 * one;
         for (uint32_t i = 0; x && good && i < 4; i++)
             if (x >> (16 * i + 15) & 1) good = costs_enough(claim, (uint32_t)(4 * w) + i, 0);
@@ -1720,7 +1778,8 @@ static void make_groups(uint32_t begin, uint32_t end) {
         if (end > begin) make_group(begin, end);
         return;
     }
-    uint32_t one = proof.places[left.open[begin + (end - begin) / 2].claim], two = one, least = NONE, low = begin, high = end;
+    uint32_t one = proof.places[left.open[begin + (end - begin) / 2].claim], two = one, least = NONE, low = begin,
+             high = end;
     mark(one, 1);
     for (uint32_t i = 0; i < 64; i++) {
         uint32_t set = proof.places[left.open[begin + (uint32_t)((uint64_t)(end - begin) * i / 64)].claim];
@@ -1730,7 +1789,10 @@ static void make_groups(uint32_t begin, uint32_t end) {
     mark(two, 2);
     while (low < high) {
         uint32_t set = proof.places[left.open[low].claim];
-        if ((uint64_t)common(1, set) * sets.sizes[two] > (uint64_t)common(2, set) * sets.sizes[one]) { low++; continue; }
+        if ((uint64_t)common(1, set) * sets.sizes[two] > (uint64_t)common(2, set) * sets.sizes[one]) {
+            low++;
+            continue;
+        }
         Open moved = left.open[--high];
         left.open[high] = left.open[low], left.open[low] = moved;
     }
@@ -1749,7 +1811,8 @@ static uint64_t at_least(const uint64_t *sums, const uint64_t *fewest) {
 /* Look at some questions for all claims of a group: those with enough cells must cost enough. A response is met by the
    sets, as bits, in which some member gives it; so the sum of these bits over all responses counts their cells. */
 static int group_costs_enough(const Group *group, uint32_t from, uint32_t to) {
-    uint64_t met_by[256] = { 0 }, fewest[2][9] = { { 0 } }, here = group->count == 64 ? ~(uint64_t)0 : ((uint64_t)1 << group->count) - 1;
+    uint64_t met_by[256] = { 0 }, fewest[2][9] = { { 0 } },
+             here = group->count == 64 ? ~(uint64_t)0 : ((uint64_t)1 << group->count) - 1;
     byte met[257];
     int good = 1;
     for (uint32_t i = 0; i < group->count; i++)
@@ -1805,10 +1868,12 @@ static int is_proven(uint32_t claim) {
     if (proof.originals && proof.originals[claim] != NONE) return is_copy(claim, proof.originals[claim]);
     if (bound_at(claim) <= counted(members(set), n, limit, made_at(claim))) return 1;
     if (!forced && game.announces && n == 1) return problem(claim, "the one secret left is known, but more is claimed");
-    if (limit == 0) return proof.objective != LOST || problem(claim, "no guess is left, but more is claimed to be lost");
+    if (limit == 0)
+        return proof.objective != LOST || problem(claim, "no guess is left, but more is claimed to be lost");
     if (forced) return costs_enough(claim, proof.first, 1);
     if (group) return lowest_cost_enough(claim, group);
-    if (proof.version != 3 && !game.announces && !game.restricts && proof.objective != EXPECTED && proof.objective != LOST) {
+    if (proof.version != 3 && !game.announces && !game.restricts && proof.objective != EXPECTED &&
+        proof.objective != LOST) {
         Open open = { claim, fewest_cells(claim, n, 0), fewest_cells(claim, n, 1) };
         for (uint32_t i = 0; game.hot && good && i < n && open.solving != NONE; i++)
             good = costs_enough(claim, game.own ? game.own[members(set)[i]] : members(set)[i], 0);
@@ -1852,8 +1917,8 @@ static void compare_claims(File *file) {
                  && same_number(claims, "worst_count", tree.depth ? tree.histogram[tree.depth] : tree.known);
     for (uint32_t i = 1; tree.good && i <= tree.depth; i++) tree.good = piece(&from).number == tree.histogram[i];
     if (game.weights || game.costs)
-        tree.good &= same_number(claims, "mass", tree.mass) && same_number(claims, "questions", tree.questions)
-                     && same_number(claims, "expected", tree.expected) && same_number(claims, "lost_mass", tree.lost_mass);
+        tree.good &= same_number(claims, "mass", tree.mass) && same_number(claims, "questions", tree.questions) &&
+                     same_number(claims, "expected", tree.expected) && same_number(claims, "lost_mass", tree.lost_mass);
 }
 
 static int in_mask(const byte *mask, unsigned response) { return mask[response / 8] >> response % 8 & 1; }
@@ -1863,7 +1928,8 @@ static void play(File *file) {
     wide = wide == 3 ? 4 : wide > 4 && wide < 8 ? 8 : wide;
     Column guesses = { (byte *)file->columns[0].data, width };
     const byte *inner = file->columns[1].data, *mask = file->columns[2].data;
-    uint64_t slots = file->columns[0].size / (uint64_t)width, reached = 1, masks = file->columns[2].size / (uint64_t)wide;
+    uint64_t slots = file->columns[0].size / (uint64_t)width, reached = 1,
+             masks = file->columns[2].size / (uint64_t)wide;
     if (file->count != 3 || !slots || slots > NONE || file->columns[0].size % (uint64_t)width
         || file->columns[1].size != (slots + 7) / 8 || file->columns[2].size % (uint64_t)wide)
         refuse("columns: expected whole slots");
@@ -1876,12 +1942,14 @@ static void play(File *file) {
     memset(&tree, 0, sizeof tree);
     tree.histogram = room(slots + 2, 8), tree.good = 1, tree.first = (uint32_t)at(&guesses, 0);
     memcpy(order, proof.whole, proof.whole_size * sizeof *order), sizes[0] = proof.whole_size;
-    for (uint32_t i = 0; demands && i < proof.start.count; i++) demand(demands, proof.start.questions[i], proof.start.responses[i]);
+    for (uint32_t i = 0; demands && i < proof.start.count; i++)
+        demand(demands, proof.start.questions[i], proof.start.responses[i]);
     for (uint64_t slot = 0; slot < slots && tree.good; slot++) {
         uint64_t guess = (uint64_t)at(&guesses, slot);
         int own_mask = inner[slot / 8] >> slot % 8 & 1, gives_up = guess == ((uint64_t)1 << 8 * width) - 1;
         uint32_t n = sizes[slot];
-        if (slot >= reached || (!gives_up && guess >= game.guesses) || (gives_up && own_mask) || (own_mask && kept == masks))
+        if (slot >= reached || (!gives_up && guess >= game.guesses) || (gives_up && own_mask) ||
+            (own_mask && kept == masks))
             refuse("columns: slot %llu is none", (unsigned long long)slot);
         const byte *responses = own_mask ? mask + (uint64_t)wide * kept++ : leaf;
         tree.good = n > 0;
@@ -1914,7 +1982,8 @@ static void play(File *file) {
             }
             if (reached == slots) refuse("columns: the masks lead to more than %llu slots", (unsigned long long)slots);
             memcpy(order + begin, cell, split.sizes[r] * sizeof *order);
-            begins[reached] = begin, sizes[reached] = split.sizes[r], made[reached] = made[slot] + 1, spent[reached] = cost;
+            begins[reached] = begin, sizes[reached] = split.sizes[r], made[reached] = made[slot] + 1,
+            spent[reached] = cost;
             if (demands) demands[reached] = demands[slot], demand(&demands[reached], question, r);
             begin += split.sizes[r], reached++;
         }
@@ -1962,11 +2031,13 @@ static void tell(Cost value) {
 /* Blacks alone: behind k codes of one color each, none of which is right anywhere, the game is that of k colors less,
    and no k guesses are better. Returns k where a certificate starts there, else 0. */
 static uint32_t moves_of_reduction(void) {
-    if (!game.black || strncmp(game.text, "mastermind", 10) || game.turns || proof.objective != DEPTH || proof.left != ANY || proof.first != NONE)
+    if (!game.black || strncmp(game.text, "mastermind", 10) || game.turns || proof.objective != DEPTH ||
+        proof.left != ANY || proof.first != NONE)
         return 0;
     for (uint32_t i = 0; i < proof.start.count; i++)
         for (int j = 0; j < game.pegs; j++)
-            if (proof.start.responses[i] || game.codes[(uint64_t)proof.start.questions[i] * game.pegs + j] != i) return 0;
+            if (proof.start.responses[i] || game.codes[(uint64_t)proof.start.questions[i] * game.pegs + j] != i)
+                return 0;
     return proof.start.count < (uint32_t)game.symbols ? proof.start.count : 0;
 }
 
@@ -1978,7 +2049,8 @@ static void tell_claim(const char *verdict) {
     if (proof.first != NONE) printf(" beginning with %s", question_text(proof.first));
     static const char *needs[] = { " needs a total of at least ", " needs ", " needs an expected cost of at least ",
                                    " loses at least ", " needs a cost of at least " };
-    printf("%s", strcmp(proof.objective_text, "lexicographic") ? needs[proof.objective] : " needs, from the deepest level on, at least ");
+    printf("%s", strcmp(proof.objective_text, "lexicographic") ? needs[proof.objective]
+                                                               : " needs, from the deepest level on, at least ");
     tell(proof.bound);
     if (proof.objective == TOTAL || proof.objective == DEPTH) printf(" %s", *noun() == 'q' ? "questions" : "guesses");
     if (proof.objective == DEPTH) printf(" at worst");
@@ -1992,7 +2064,8 @@ static void tell_summary(void) {
     int64_t solved = proof.whole_size - tree.lost;
     tell_count(proof.whole_size, "secret");
     if (!solved) { printf(": none solved, lost %lld", (long long)tree.lost); return; }
-    printf(": total %lld, average %.3f, depth %u (", (long long)tree.total, (double)tree.total / (double)solved, tree.depth);
+    printf(": total %lld, average %.3f, depth %u (", (long long)tree.total, (double)tree.total / (double)solved,
+        tree.depth);
     tell_count(tree.depth ? tree.histogram[tree.depth] : tree.known, "secret");
     printf(")");
     if (tree.lost) printf(", lost %lld", (long long)tree.lost);
@@ -2009,7 +2082,8 @@ static Cost reached_by_tree(void) {
 /* Print what is proven of a tree; returns whether it is optimal. */
 static int tell_optimality(const char *strategy, uint32_t moves) {
     Cost bound = proof.bound + moves, reached = reached_by_tree();
-    int keeps = (proof.first == NONE || proof.first == tree.first) && (proof.left == ANY || tree.depth <= (uint32_t)proof.left);
+    int keeps =
+        (proof.first == NONE || proof.first == tree.first) && (proof.left == ANY || tree.depth <= (uint32_t)proof.left);
     int optimal = tree.good && (!tree.lost || proof.objective == LOST) && keeps && reached == bound;
     if (optimal) printf("optimal in %s: ", proof.objective_text);
     else printf("proven: ");
@@ -2018,7 +2092,9 @@ static int tell_optimality(const char *strategy, uint32_t moves) {
         printf(", and the tree of %s comes to that (", strategy), tell_summary(), printf(")\n");
         return 1;
     }
-    printf(tree.good && !(tree.lost && proof.objective != LOST) && keeps ? "; the bound holds, but the tree of %s " : "; but the tree of %s ", strategy);
+    printf(tree.good && !(tree.lost && proof.objective != LOST) && keeps ? "; the bound holds, but the tree of %s "
+                                                                         : "; but the tree of %s ",
+        strategy);
     if (!tree.good) printf("does not verify");
     else if (tree.lost && proof.objective != LOST) printf("loses "), tell_count(tree.lost, "secret");
     else if (!keeps) {
@@ -2042,8 +2118,8 @@ static int tell_optimality(const char *strategy, uint32_t moves) {
 static int check_files(File *certificate, File *strategy) {
     where = certificate->name;
     read_envelope(certificate, "certificate", "a certificate", 7);
-    static const char *unknown[8] = { 0, 0, 0, 0, "several answers, and keys (version 4)", "answers that may be false (version 5)",
-                                      "questions that are asked all at once (version 6)", 0 };
+    static const char *unknown[8] = { 0, 0, 0, 0, "several answers, and keys (version 4)",
+        "answers that may be false (version 5)", "questions that are asked all at once (version 6)", 0 };
     memset(&proof, 0, sizeof proof), memset(&count, 0, sizeof count);
     proof.version = certificate->version, proof.left = ANY, proof.first = NONE;
     if (unknown[proof.version]) refuse("certificates of %s are not known to this program", unknown[proof.version]);
@@ -2057,13 +2133,16 @@ static int check_files(File *certificate, File *strategy) {
     }
     if (!proof.whole_size) refuse("header.start: no secret agrees with it");
     if (proof.version == 2 || proof.version == 7) {
-        Piece left = field(certificate->header, "left", OTHER, 1), first = field(certificate->header, "first", OTHER, 1);
+        Piece left = field(certificate->header, "left", OTHER, 1),
+              first = field(certificate->header, "first", OTHER, 1);
         if (left.kind == NUMBER && left.number >= 0 && left.number < INT_MAX) proof.left = (int)left.number;
         else if (left.kind != NIL) refuse("header.left: expected a number of guesses");
         if (first.kind == TEXT) {
             char *text = string_of(first, "header.first");
-            for (proof.first = 0; proof.first < game.questions && strcmp(question_text(proof.first), text);) proof.first++;
-            if (proof.first == game.questions || proof.start.count) refuse("header.first: expected none, or a question at the beginning");
+            for (proof.first = 0; proof.first < game.questions && strcmp(question_text(proof.first), text);)
+                proof.first++;
+            if (proof.first == game.questions || proof.start.count)
+                refuse("header.first: expected none, or a question at the beginning");
         } else if (first.kind != NIL) refuse("header.first: expected a text");
     }
     read_objective(certificate);
@@ -2074,15 +2153,20 @@ static int check_files(File *certificate, File *strategy) {
     if (strategy) {
         where = strategy->name;
         read_envelope(strategy, "strategist", "a strategy file", 4);
-        if (strategy->version > 2) refuse("strategies of %s are not known to this program", strategy->version == 3 ? "several answers" : "answers that may be false");
+        if (strategy->version > 2)
+            refuse("strategies of %s are not known to this program",
+                strategy->version == 3 ? "several answers" : "answers that may be false");
         if (strategy->version != 1 + (game.weights || game.costs)) refuse("byte 12: expected another format version");
-        char *text = string_of(field(strategy->header, "game", TEXT, 1), "header.game"), *start = string_of(field(strategy->header, "start", TEXT, 1), "header.start");
+        char *text = string_of(field(strategy->header, "game", TEXT, 1), "header.game"),
+             *start = string_of(field(strategy->header, "start", TEXT, 1), "header.start");
         Piece one = field(strategy->header, "codes", BYTES, 1), other = field(certificate->header, "codes", BYTES, 1);
         name = string_of(field(strategy->header, "strategy", TEXT, 1), "header.strategy");
-        if (strcmp(text, game.text) || one.size != 32 || memcmp(one.data, other.data, 32) || field(strategy->header, "rules", NUMBER, 1).number != 1)
+        if (strcmp(text, game.text) || one.size != 32 || memcmp(one.data, other.data, 32) ||
+            field(strategy->header, "rules", NUMBER, 1).number != 1)
             refuse("the files differ in game: the certificate has %s, the strategy %s", game.text, text);
         moves = *start ? 0 : moves_of_reduction();
-        if (strcmp(start, proof.start.text) && !moves) refuse("the files differ in start: the certificate has '%s', the strategy '%s'", proof.start.text, start);
+        if (strcmp(start, proof.start.text) && !moves)
+            refuse("the files differ in start: the certificate has '%s', the strategy '%s'", proof.start.text, start);
     }
     make_split();
     make_counts();
@@ -2098,7 +2182,8 @@ static int check_files(File *certificate, File *strategy) {
         printf("proven: "), tell_claim("checked"), printf("\n");
         return 0;
     }
-    if (moves) for (uint32_t s = proof.whole_size = 0; s < game.secrets; s++) proof.whole[proof.whole_size++] = (Place)s;
+    if (moves)
+        for (uint32_t s = proof.whole_size = 0; s < game.secrets; s++) proof.whole[proof.whole_size++] = (Place)s;
     if (moves) proof.start.count = 0;
     where = strategy->name;
     play(strategy);
@@ -2110,7 +2195,8 @@ static int check_files(File *certificate, File *strategy) {
 
 static int begins(const File *file, const char *kind) {
     size_t length = strlen(kind);
-    return file->size > length + 2 && file->bytes[0] == 0x95 && file->bytes[1] == (0xa0 | length) && !memcmp(file->bytes + 2, kind, length);
+    return file->size > length + 2 && file->bytes[0] == 0x95 && file->bytes[1] == (0xa0 | length) &&
+           !memcmp(file->bytes + 2, kind, length);
 }
 
 #ifndef NO_MAIN
