@@ -111,6 +111,7 @@ static void give_all_back(void) {
     while (all.is.next != &all) give_back(all.is.next + 1);
 }
 
+static char *copy_of(const char *text) { return strcpy(room(strlen(text) + 1, 1), text); }
 static Cost plus(Cost a, Cost b) { return a >= INFINITE - b ? INFINITE : a + b; }
 static Cost times(Cost a, Cost b) { return a && b > INFINITE / a ? INFINITE : a * b; }
 
@@ -518,7 +519,7 @@ static int number_option(const char *key, int usual, int most) {
 static void read_options(void) {
     char *from = strchr(game.text, '('), *to;
     if (!from) return;
-    from = strcpy(room(strlen(from) + 1, 1), from);
+    from = copy_of(from);
     for (char after = '('; after != ')';) {
         char *key = ++from, *equals = strchr(from, '=');
         if (!equals || game.options == 32) refuse("header.game: cannot be read: %s", game.text);
@@ -695,7 +696,8 @@ static uint32_t number_in(char **texts, uint32_t count, const char *text) {
     return number;
 }
 
-static struct { char **head, ***of, **chances, **costs; } sheet; /* the line of secrets, and that of each question */
+/* The line of secrets, and that of each question, or NULL; the questions with blanks, as sentences name them. */
+static struct { char **head, ***of, **chances, **costs, **shown; } sheet;
 
 /* Lines of cells: the names of the secrets, then for each question its name, its answers, and its cost. */
 static void read_sheet(Piece data) {
@@ -703,16 +705,19 @@ static void read_sheet(Piece data) {
     char **line = lines_in(data, &lines);
     const char *chance = option("chance", NULL), *cost = option("cost", NULL);
     sheet.of = room(lines, 2 * sizeof *sheet.of); /* for the secrets that have no line, too */
-    char ***rows = room(lines, sizeof *rows);
+    char ***rows = room(lines, sizeof *rows), **shown = room(lines, sizeof *shown), **heads = NULL;
     uint32_t count = 0;
     for (uint32_t i = 0; i < lines; i++) {
         char **row = parts_of(line[i], '\t', &cells);
+        char *raw = tidy(copy_of(row[0]), ' ');
+        if (i == 0) heads = room(cells, sizeof *heads);
+        for (uint32_t j = 0; i == 0 && j < cells; j++) heads[j] = tidy(copy_of(row[j]), ' ');
         int odds = chance && !strcmp(tidy(row[0], '_'), chance);
         if (i && cells != wide) refuse("header.data: line %u: expected %u cells, got %u", i + 1, wide, cells);
         for (uint32_t j = 0; j < cells; j++) tidy(row[j], i && j && (odds || (cost && j == cells - 1)) ? ' ' : '_');
         if (i == 0 && *row[0]) refuse("header.data: marked text in tables is not known to this program");
         if (odds) sheet.chances = row + 1;
-        else rows[count++] = row;
+        else shown[count] = raw, rows[count++] = row;
         wide = cells;
     }
     if (wide < 3 || count < 2 || !chance != !sheet.chances || (cost && strcmp(rows[0][wide - 1], cost)))
@@ -721,11 +726,14 @@ static void read_sheet(Piece data) {
     sheet.head = rows[0];
     sheet.of = room(game.secrets + count, sizeof *sheet.of);
     game.names = room(game.secrets + count, sizeof *game.names);
-    while (!game.announces && game.questions < game.secrets)
-        game.names[game.questions] = sheet.head[1 + game.questions], game.questions++;
+    sheet.shown = room(game.secrets + count, sizeof *sheet.shown);
+    for (; !game.announces && game.questions < game.secrets; game.questions++) {
+        game.names[game.questions] = sheet.head[1 + game.questions];
+        sheet.shown[game.questions] = heads[1 + game.questions];
+    }
     for (uint32_t i = 1; i < count; i++) {
         uint32_t g = number_in(game.names, game.questions, rows[i][0]);
-        if (g == game.questions) game.names[game.questions++] = rows[i][0];
+        if (g == game.questions) sheet.shown[g] = shown[i], game.names[game.questions++] = rows[i][0];
         if (sheet.of[g]) refuse("header.data: the question %s stands there twice", rows[i][0]);
         sheet.of[g] = rows[i];
     }
@@ -972,7 +980,7 @@ static void make_game(File *file) {
 static History read_start(File *file) {
     History found = { string_of(field(file->header, "start", TEXT, 1), "header.start"), 0, NULL, NULL };
     uint32_t moves;
-    char **parts = parts_of(strcpy(room(strlen(found.text) + 1, 1), found.text), ' ', &moves);
+    char **parts = parts_of(copy_of(found.text), ' ', &moves);
     found.questions = room(moves, 4), found.responses = room(moves, 1);
     for (; *found.text && found.count < moves; found.count++) {
         char *move = parts[found.count], *response = strrchr(move, ':');
@@ -1341,6 +1349,21 @@ static void read_objective(File *file) {
         refuse("header.left: expected all turns left");
 }
 
+static struct { uint32_t count; char lines[10][300]; } problems;
+
+/* Keep why a claim is not proven, to be told behind the sentence; returns 0. */
+static int problem(uint32_t claim, const char *format, ...) {
+    va_list details;
+    if (problems.count == 10) return 0;
+    char *line = problems.lines[problems.count++];
+    int of_cores = proof.version == 3, whole = of_cores && claim == proof.count - 1;
+    int length = sprintf(line, whole ? "the whole game: " : of_cores ? "core %u: " : "entry %u: ", claim);
+    va_start(details, format);
+    vsnprintf(line + length, sizeof problems.lines[0] - (size_t)length, format, details);
+    va_end(details);
+    return 0;
+}
+
 /* Find the set of each claim; returns whether there is one. */
 static int place_claims(void) {
     Place *some = room(game.secrets, sizeof *some);
@@ -1358,10 +1381,7 @@ static int place_claims(void) {
         const Place *all = members(set);
         for (uint32_t i = 0; i < sets.sizes[set]; i++)
             if (answer(all[i], question) == response) some[size++] = all[i];
-        if (!size) {
-            printf("  entry %u: no secret is left after the response it names\n", claim);
-            return 0;
-        }
+        if (!size) return problem(claim, "no secret is left after the response it names");
         proof.places[claim] = number_of(some, size);
         if (proof.made) proof.made[claim] = proof.made[above] + 1;
         if (!proof.demands) continue;
@@ -1525,8 +1545,6 @@ static struct {
     uint32_t *sizes, *met, cells;  /* of each response; the responses that are met, and how many there are */
     uint64_t *hashes;
     Place *cell;
-    uint32_t problems;
-    int silent;
 } split;
 
 static void make_split(void) {
@@ -1632,19 +1650,6 @@ static Cost cost_by_cells(uint32_t claim, const Place *some, uint32_t n, uint32_
 
 /* ---- 9. Every claim is proven, or not ---- */
 
-#define MOST_PROBLEMS 10
-
-static int problem(uint32_t claim, const char *format, ...) {
-    va_list details;
-    if (split.problems++ >= MOST_PROBLEMS) return 0;
-    if (proof.version == 3 && claim == proof.count - 1) printf("  the whole game: ");
-    else printf("  %s %u: ", proof.version == 3 ? "core" : "entry", claim);
-    va_start(details, format);
-    vprintf(format, details);
-    va_end(details);
-    putchar('\n');
-    return 0;
-}
 
 /* Whether a question costs what is claimed, or more. */
 static int costs_enough(uint32_t claim, uint32_t question, int forced) {
@@ -1720,9 +1725,10 @@ static int enough_by_bits(uint32_t claim, const Place *some, uint32_t n, uint32_
     static const uint64_t one = 0x0001000100010001u, odd = 0x5555555555555555u, two = 0x3333333333333333u;
     uint64_t *met = room(game.hot_words, 8), words = game.hot_words;
     int good = 1;
-    for (uint32_t i = 0; i < n; i++) {
-        const uint64_t *row = game.hot + some[i] * words;
-        for (uint64_t w = 0; w < words; w++) met[w] |= row[w];
+    for (uint32_t i = 0; i < n; i += 4) { /* four secrets at a time; the last ones more than once */
+        const uint64_t *row[4];
+        for (uint32_t j = 0; j < 4; j++) row[j] = game.hot + some[i + j < n ? i + j : n - 1] * words;
+        for (uint64_t w = 0; w < words; w++) met[w] |= row[0][w] | row[1][w] | row[2][w] | row[3][w];
     }
     for (uint64_t w = 0; good && w < words; w++) {
         uint64_t x = met[w] - (met[w] >> 1 & odd);
@@ -1891,7 +1897,7 @@ static int all_proven(void) {
     memset(&left, 0, sizeof left);
     left.open = room(game.hot ? 1 : proof.count, sizeof *left.open), left.marks = room(game.secrets, 1);
     for (uint32_t i = 0; proof.version == 3 && i < proof.whole_size; i++) left.marks[proof.whole[i]] = 1;
-    for (uint32_t claim = 0; claim < proof.count && split.problems < MOST_PROBLEMS; claim++)
+    for (uint32_t claim = 0; claim < proof.count && problems.count < 10; claim++)
         if (proof.version != 1 || proof.best[proof.places[claim]] == claim) good &= is_proven(claim);
     return good && rest_is_proven();
 }
@@ -1952,6 +1958,7 @@ static void play(File *file) {
             (own_mask && kept == masks))
             refuse("columns: slot %llu is none", (unsigned long long)slot);
         const byte *responses = own_mask ? mask + (uint64_t)wide * kept++ : leaf;
+        if (made[slot] / 8 > game.secrets) refuse("so deep a tree is not known to this program");
         tree.good = n > 0;
         int64_t weight = 0;
         for (uint32_t i = 0; i < n; i++) weight += weight_of(order[begins[slot] + i]);
@@ -2041,12 +2048,17 @@ static uint32_t moves_of_reduction(void) {
     return proof.start.count < (uint32_t)game.symbols ? proof.start.count : 0;
 }
 
+static void tell_limits(void) {
+    if (proof.left != ANY) printf(" within "), tell_count(proof.left, noun());
+    if (proof.first == NONE) return;
+    printf(" beginning with %s", sheet.shown ? sheet.shown[proof.first] : question_text(proof.first));
+}
+
 static void tell_claim(const char *verdict) {
     uint32_t listed = proof.version == 3 ? proof.count - 1 : proof.count;
     printf("every strategy for %s", game.text);
     if (proof.start.count) printf(" after %s", proof.start.text);
-    if (proof.left != ANY) printf(" within "), tell_count(proof.left, noun());
-    if (proof.first != NONE) printf(" beginning with %s", question_text(proof.first));
+    tell_limits();
     static const char *needs[] = { " needs a total of at least ", " needs ", " needs an expected cost of at least ",
                                    " loses at least ", " needs a cost of at least " };
     printf("%s", strcmp(proof.objective_text, "lexicographic") ? needs[proof.objective]
@@ -2099,8 +2111,7 @@ static int tell_optimality(const char *strategy, uint32_t moves) {
     else if (tree.lost && proof.objective != LOST) printf("loses "), tell_count(tree.lost, "secret");
     else if (!keeps) {
         printf("is not");
-        if (proof.left != ANY) printf(" within "), tell_count(proof.left, noun());
-        if (proof.first != NONE) printf(" beginning with %s", question_text(proof.first));
+        tell_limits();
     } else {
         printf(proof.objective == LOST ? "loses " : "needs "), tell(reached);
         if (strcmp(proof.objective_text, "lexicographic")) {
@@ -2120,7 +2131,7 @@ static int check_files(File *certificate, File *strategy) {
     read_envelope(certificate, "certificate", "a certificate", 7);
     static const char *unknown[8] = { 0, 0, 0, 0, "several answers, and keys (version 4)",
         "answers that may be false (version 5)", "questions that are asked all at once (version 6)", 0 };
-    memset(&proof, 0, sizeof proof), memset(&count, 0, sizeof count);
+    memset(&proof, 0, sizeof proof), memset(&count, 0, sizeof count), memset(&problems, 0, sizeof problems);
     proof.version = certificate->version, proof.left = ANY, proof.first = NONE;
     if (unknown[proof.version]) refuse("certificates of %s are not known to this program", unknown[proof.version]);
     make_game(certificate);
@@ -2170,12 +2181,12 @@ static int check_files(File *certificate, File *strategy) {
     }
     make_split();
     make_counts();
-    if (proof.version != 3 && !place_claims()) split.problems++;
-    if (!split.problems) learn();
-    int good = !split.problems && all_proven();
+    int good = proof.version == 3 || place_claims();
+    if (good) learn(), good = all_proven();
     where = "";
     if (!good) {
         printf("not proven: that "), tell_claim("listed"), printf("\n");
+        for (uint32_t i = 0; i < problems.count; i++) printf("  %s\n", problems.lines[i]);
         return 1;
     }
     if (!strategy) {

@@ -11,8 +11,20 @@ from random import Random
 
 import claim_kinds
 import pytest
-from one_file import BELIEVED, COMPILER, KINDS, REFUSED, REFUTED, SANITIZED, SOURCE, Verdicts, built, forgeries, listed
-from one_file import mutated
+from one_file import (
+    BELIEVED,
+    COMPILER,
+    KINDS,
+    REFUSED,
+    REFUTED,
+    SANITIZED,
+    SOURCE,
+    Verdicts,
+    built,
+    forgeries,
+    listed,
+    mutated,
+)
 from priced_tables import priced
 
 from strategist import compile_strategy
