@@ -1814,11 +1814,19 @@ static uint64_t at_least(const uint64_t *sums, const uint64_t *fewest) {
     return found;
 }
 
+/* Add two columns of bits to a third; returns the carries. */
+static uint64_t carried(uint64_t *sum, uint64_t one, uint64_t two) {
+    uint64_t carry = (*sum & (one | two)) | (one & two);
+    *sum ^= one ^ two;
+    return carry;
+}
+
 /* Look at some questions for all claims of a group: those with enough cells must cost enough. A response is met by the
    sets, as bits, in which some member gives it; so the sum of these bits over all responses counts their cells. */
 static int group_costs_enough(const Group *group, uint32_t from, uint32_t to) {
     uint64_t met_by[256] = { 0 }, fewest[2][9] = { { 0 } },
              here = group->count == 64 ? ~(uint64_t)0 : ((uint64_t)1 << group->count) - 1;
+    uint64_t masks[260];
     byte met[257];
     int good = 1;
     for (uint32_t i = 0; i < group->count; i++)
@@ -1836,15 +1844,14 @@ static int group_costs_enough(const Group *group, uint32_t from, uint32_t to) {
             met[cells] = response, cells += !met_by[response], met_by[response] |= group->in[i];
         }
         own = met_by[game.responses - 1];
-        for (uint32_t i = 0; i < cells; i++) {
-            uint64_t carry = met_by[met[i]];
-            met_by[met[i]] = 0;
-            for (int bit = 0; carry && cells >= group->fewest; bit++) {
-                uint64_t both = sums[bit] & carry;
-                sums[bit] ^= carry, carry = both;
-            }
-        }
+        for (uint32_t i = 0; i < cells; i++) masks[i] = met_by[met[i]], met_by[met[i]] = 0;
         if (cells < group->fewest) continue;
+        masks[cells] = masks[cells + 1] = masks[cells + 2] = 0;
+        for (uint32_t i = 0; i < cells; i += 4) {
+            uint64_t one = carried(&sums[0], masks[i], masks[i + 1]);
+            uint64_t two = carried(&sums[0], masks[i + 2], masks[i + 3]), carry = carried(&sums[1], one, two);
+            for (int bit = 2; carry; bit++) carry = carried(&sums[bit], carry, 0);
+        }
         uint64_t open = at_least(sums, fewest[0]) & ~own & here;
         if (own) open |= at_least(sums, fewest[1]) & own & here;
         for (uint32_t i = 0; open && good; i++, open >>= 1)
