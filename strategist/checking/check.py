@@ -22,12 +22,12 @@ from typing import Any
 
 from strategist.checking.claim_board import Board, Place
 from strategist.checking.ground import Wrapper
+from strategist.checking.jobs.processes import results
 from strategist.checking.lies.lies_claims import Liars
 from strategist.checking.proof import Check, Proof
 from strategist.checking.sets.set_claims import Sets
 from strategist.checking.several_answers.mass_claims import Masses
 from strategist.checking.static.check_static import check_static
-from strategist.checking.workers import results
 from strategist.files.certificate import KIND_LIES, Certificate
 from strategist.files.versions.mass_columns import KIND_MASSES
 

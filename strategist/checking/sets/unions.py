@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from strategist.checking.counted_bounds import NEVER, Indices
 from strategist.checking.demands import Mask
 from strategist.checking.ground import CheckedGame, Places, Wrapper, count_columns
-from strategist.checking.workers import results
+from strategist.checking.jobs.processes import results
 
 Traits = NDArray[np.float32]
 """``[sets, traits]``: numbers that are near each other for sets with many common members. That they are rounded does

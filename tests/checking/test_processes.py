@@ -12,9 +12,9 @@ import pytest
 from alterations import altered
 from certificates import certificate_of, changed
 
-from strategist.checking import workers
 from strategist.checking.check import check_certificate
-from strategist.checking.workers import results
+from strategist.checking.jobs import processes
+from strategist.checking.jobs.processes import results
 from strategist.common.errors import StrategyFileError, TooLargeError
 from strategist.files.certificate import Certificate
 
@@ -23,7 +23,7 @@ copied = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewh
 
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "_ALONE", -1)
+    monkeypatch.setattr(processes, "_ALONE", -1)
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 5])
