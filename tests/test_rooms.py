@@ -25,6 +25,7 @@ ROOMS = """
     files
     checking
     choosing
+    search.kernels.pack
     search.kernels.numba
     search.kernels.responses
     search.kernels.symmetry search.kernels.cells

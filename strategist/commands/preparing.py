@@ -33,9 +33,9 @@ VALUES = {"openings": 64, "positions": 30_000, "whole": False, "hits": 200}
 def prepare(what: tuple[str, ...], values: bool, output: str | None, as_json: bool, **more: int | None) -> None:
     """Do beforehand what games and searches need.
 
-    What a search needs is compiled when it is first needed, which takes seconds. This compiles all of it, or what some
-    games need, kinds of games (codes, words, hard, tables, grand), or of work (heuristics, optimal, certificates,
-    advice).
+    What a search needs comes with the package on Linux and x86-64. Elsewhere it is compiled when it is first needed,
+    which takes seconds. This compiles all of it, or what some games need, kinds of games (codes, words, hard, tables,
+    grand), or of work (heuristics, optimal, certificates, advice).
 
     \b
     strategist prepare
@@ -66,8 +66,9 @@ def prepare(what: tuple[str, ...], values: bool, output: str | None, as_json: bo
 def warm_up(what: tuple[str, ...], as_json: bool) -> None:
     """Compile what some games, kinds of games or kinds of work need; all of it if none is named."""
     from strategist.search.advice.warmup import kept, steps
-    from strategist.search.kernels.numba.jit import CACHE_FOLDER
+    from strategist.search.kernels.numba.jit import CACHE
     from strategist.search.kernels.numba.stopwatch import seconds_of_compiling
+    from strategist.search.kernels.numba.switch import RELEASE
 
     todo = list(steps(tuple(map(_kind, what))))
     before, begin = kept()[0], seconds_of_compiling()
@@ -77,15 +78,18 @@ def warm_up(what: tuple[str, ...], as_json: bool) -> None:
             step.run()
     seconds, (files, size) = seconds_of_compiling() - begin, kept()
     if as_json:
-        folder = None if CACHE_FOLDER is None else str(CACHE_FOLDER)
+        folder = None if CACHE.folder is None else str(CACHE.folder)
         print_json({"compiled": files - before, "seconds": seconds, "kept": files, "bytes": size, "folder": folder})
         return
-    if CACHE_FOLDER is None:
+    if not RELEASE:
+        click.echo("nothing to compile: the pack has all of it")
+        return
+    if CACHE.folder is None:
         click.echo(f"kernels were compiled in {seconds:.1f} s, but cannot be kept: no cache folder can be written")
         return
     made = counted(files - before, "kernel")
     click.echo(f"{made} compiled in {seconds:.1f} s" if files > before else "nothing to compile")
-    click.echo(f"{CACHE_FOLDER}: {counted(files, 'kernel')}, {format_size(size)}")
+    click.echo(f"{CACHE.folder}: {counted(files, 'kernel')}, {format_size(size)}")
 
 
 def _kind(text: str) -> str:

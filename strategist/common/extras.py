@@ -1,6 +1,7 @@
 """The extras of the package, and the error where a library of one is missing.
 
-Playing, verifying and exporting need neither NumPy nor Numba, which belong to the extra ``search``.
+Playing, verifying and exporting need neither NumPy, which belongs to the extra ``search``, nor Numba, which belongs to
+``compile``: machine code of common work comes with the package on Linux and x86-64.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ from importlib.util import find_spec
 from strategist.common.errors import MissingLibraryError
 
 _PACKAGE = "strategist-compiler"
-_SEARCH = "searching and the fast checker need NumPy and Numba", "search"
+_SEARCH = "searching and the fast checker need NumPy", "search"
+_COMPILE = "compiling kernels, which the pack does not hold, needs Numba", "compile"
 _PLOTS = "pictures need matplotlib", "plots"
 _CLUSTER = "a cluster needs Dask's distributed", "cluster"
 _MATRICES = "workbooks and NEXUS need openpyxl, defusedxml and commonnexus", "matrices"
@@ -19,7 +21,7 @@ _SKLEARN = "estimators need scikit-learn", "sklearn"
 _GYM = "environments need Gymnasium", "gym"
 _SERVE = "the server needs aiohttp", "serve"
 _EXTRA_OF = {
-    "distributed": _CLUSTER, "numpy": _SEARCH, "numba": _SEARCH, "llvmlite": _SEARCH, "matplotlib": _PLOTS,
+    "distributed": _CLUSTER, "numpy": _SEARCH, "numba": _COMPILE, "llvmlite": _COMPILE, "matplotlib": _PLOTS,
     "openpyxl": _MATRICES, "commonnexus": _MATRICES, "defusedxml": _MATRICES,
     "docx": _DOCX,
     # SciPy comes with scikit-learn, and is imported with it.
@@ -31,8 +33,8 @@ _EXTRA_OF = {
 def missing_library(library: str | None) -> MissingLibraryError | None:
     """The error that says how to install a library; None for a library of no extra.
 
-    >>> print(missing_library("numba"))
-    searching and the fast checker need NumPy and Numba: pip install 'strategist-compiler[search]'
+    >>> print(missing_library("numpy"))
+    searching and the fast checker need NumPy: pip install 'strategist-compiler[search]'
     >>> missing_library("numbers")
     """
     if library not in _EXTRA_OF:

@@ -303,6 +303,7 @@ def test_kernels_are_compiled_where_nothing_can_be_kept(run: Run, tmp_path: Path
     blocked.write_text("")
     (tmp_path / "tmp").mkdir()
     environment = {"XDG_CACHE_HOME": str(blocked), "HOME": str(blocked), "TMPDIR": str(tmp_path / "tmp")}
+    environment["STRATEGIST_NUMBA"] = "compile"
     first = run("compile", "mastermind(2,3)", "minimax", "-o", "a.msgpack", **environment)
     again = run("compile", "mastermind(2,3)", "minimax", "-o", "b.msgpack", **environment)
     assert (first.returncode, again.returncode) == (0, 0)

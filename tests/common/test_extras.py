@@ -1,4 +1,4 @@
-"""Without NumPy and Numba: playing, verifying and exporting work, and the rest says which extra is missing."""
+"""Without NumPy: playing, verifying and exporting work, and the rest says which extra is missing."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_certificates_are_checked_by_the_plain_checker(tmp_path: Path) -> None:
 def test_a_hint_says_so_and_the_game_goes_on(tmp_path: Path) -> None:
     result = light(tmp_path, COMMAND, "play", "mastermind(2,3)", "--secret", "12", stdin="11\nhint\n12\n")
     assert result.returncode == 0
-    assert f"no guess is proposed: searching and the fast checker need NumPy and Numba: {WHERE}" in result.stdout
+    assert f"no guess is proposed: searching and the fast checker need NumPy: {WHERE}" in result.stdout
     assert "solved in 2 guesses" in result.stdout
 
 

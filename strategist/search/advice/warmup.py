@@ -33,7 +33,7 @@ from strategist.model.spec import Value
 from strategist.search.advice.ranking import rankings
 from strategist.search.compile.compile import compile_strategy
 from strategist.search.compile.growers import warm_up_growers
-from strategist.search.kernels.numba.jit import CACHE_FOLDER
+from strategist.search.kernels.numba.jit import CACHE
 from strategist.search.run.opening_bounds import warm_up_lanes
 from strategist.search.state.options import Options
 
@@ -180,5 +180,5 @@ def steps(kinds: tuple[str, ...] = ()) -> Iterator[Step]:
 
 def kept() -> tuple[int, int]:
     """How many compiled kernels the cache folder holds, and their bytes; both 0 where they are not kept."""
-    files = [] if CACHE_FOLDER is None else list(CACHE_FOLDER.glob("*.kernel"))
+    files = [] if CACHE.folder is None else list(CACHE.folder.glob("*.kernel"))
     return len(files), sum(path.stat().st_size for path in files)

@@ -41,7 +41,7 @@ def openings_of(game: Game, start: History = ()) -> dict[str, Any]:
 
     ``openings`` holds the indices of the best ``guesses``, ascending: the best ``beside`` of all, and the best
     candidates. ``considered`` is the number of guesses compared. ``openings`` is left out if there are too many
-    guesses, or if NumPy and Numba are not installed: then the page takes its sample.
+    guesses, or if what compares them is not installed: then the page takes its sample.
 
     >>> from strategist.games.catalog import make_game
     >>> openings_of(make_game("mastermind(4,6)"))
@@ -50,9 +50,13 @@ def openings_of(game: Game, start: History = ()) -> dict[str, Any]:
     if len(game.secrets) > MOST_SECRETS or not _is_sampled(game, start):
         return {}
     try:
-        require("numpy", "numba")
+        require("numpy")
+        return _compared(game, start)
     except MissingLibraryError:
         return {}
+
+
+def _compared(game: Game, start: History) -> dict[str, Any]:
     from strategist.search.advice.comparing import Compared
     from strategist.search.advice.comparing_by_kind import TrueAnswers
     from strategist.search.advice.ranking import ranking_strategy

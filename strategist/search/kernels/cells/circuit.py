@@ -13,13 +13,15 @@ import functools
 import math
 import operator
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
-from llvmlite import ir
 from numpy.typing import NDArray
 
 from strategist.search.kernels.numba.jit import machine_code
+
+if TYPE_CHECKING:
+    from llvmlite import ir
 
 MOST_PEGS = 8
 BLOCK_WORDS = 8
@@ -117,15 +119,39 @@ class Vector:
         return Vector(self.builder, self.builder.not_(self.value))
 
 
-WORD = ir.IntType(64)
-INDEX = ir.IntType(32)
-VECTOR = ir.VectorType(WORD, BLOCK_WORDS)
-NOTHING = ir.Constant(VECTOR, None)
+@functools.cache
+def whole(bits: int = 64) -> ir.IntType:
+    """The type of whole numbers. Here and below, llvmlite is imported only to compile."""
+    from llvmlite import ir
+
+    return ir.IntType(bits)
 
 
-def constant(value: int) -> Any:
-    """A number for the machine."""
-    return ir.Constant(WORD, value)
+@functools.cache
+def lanes(bits: int, count: int) -> ir.VectorType:
+    """The type of vectors of whole numbers."""
+    from llvmlite import ir
+
+    return ir.VectorType(whole(bits), count)
+
+
+def block_type() -> ir.VectorType:
+    """The type of the planes of one block."""
+    return lanes(64, BLOCK_WORDS)
+
+
+def nothing(kind: Any) -> Any:
+    """The zero of a type."""
+    from llvmlite import ir
+
+    return ir.Constant(kind, None)
+
+
+def constant(value: Any, kind: Any = None) -> Any:
+    """A number for the machine, or some: a word, if no other type is named."""
+    from llvmlite import ir
+
+    return ir.Constant(kind or whole(), value)
 
 
 def place_at(builder: ir.IRBuilder, base: Any, index: Any, size: int) -> Any:
@@ -135,17 +161,17 @@ def place_at(builder: ir.IRBuilder, base: Any, index: Any, size: int) -> Any:
 
 def load_index(builder: ir.IRBuilder, place: Any) -> Any:
     """An ``int32`` as a word."""
-    return builder.sext(builder.load(builder.inttoptr(place, INDEX.as_pointer())), WORD)
+    return builder.sext(builder.load(builder.inttoptr(place, whole(32).as_pointer())), whole())
 
 
 def load_vector(builder: ir.IRBuilder, place: Any) -> Vector:
     """The 512 bits at an address."""
-    return Vector(builder, builder.load(builder.inttoptr(place, VECTOR.as_pointer()), align=8))
+    return Vector(builder, builder.load(builder.inttoptr(place, block_type().as_pointer()), align=8))
 
 
 def store_vector(vector: Vector, place: Any) -> None:
     """Write 512 bits to an address."""
-    vector.builder.store(vector.value, vector.builder.inttoptr(place, VECTOR.as_pointer()), align=8)
+    vector.builder.store(vector.value, vector.builder.inttoptr(place, block_type().as_pointer()), align=8)
 
 
 def load_summands(
@@ -184,14 +210,14 @@ def _generate(builder: ir.IRBuilder, pegs: int, arguments: Sequence[Any]) -> Non
     behind = builder.append_basic_block("counted")
     builder.branch(loop)
     builder.position_at_end(loop)
-    index = builder.phi(WORD)
+    index = builder.phi(whole())
     index.add_incoming(constant(0), before)
-    met = [builder.phi(VECTOR) for _ in occupied_cells([0] * pegs, [0] * pegs)]
+    met = [builder.phi(block_type()) for _ in occupied_cells([0] * pegs, [0] * pegs)]
     blacks, shared = load_summands(builder, pegs, planes, rows, candidates, index)
     occupied = []
     for known, cell in zip(met, occupied_cells(blacks, shared), strict=True):
         occupied.append(Vector(builder, known) | cell)
-        known.add_incoming(NOTHING, before)
+        known.add_incoming(nothing(block_type()), before)
         known.add_incoming(occupied[-1].value, loop)
     following = builder.add(index, constant(1))
     index.add_incoming(following, loop)
@@ -199,7 +225,7 @@ def _generate(builder: ir.IRBuilder, pegs: int, arguments: Sequence[Any]) -> Non
     builder.position_at_end(behind)
     digits = count_planes(occupied)
     for level in range(level_bits(pegs)):
-        digit = digits[level] if level < len(digits) else Vector(builder, NOTHING)
+        digit = digits[level] if level < len(digits) else Vector(builder, nothing(block_type()))
         store_vector(digit, builder.add(levels, builder.mul(stride, constant(level))))
 
 

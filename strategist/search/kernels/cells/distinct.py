@@ -18,15 +18,17 @@ As in :mod:`~strategist.search.kernels.cells.circuit`, the networks are plain Py
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from llvmlite import ir
 from numpy.typing import NDArray
 
-from strategist.search.kernels.cells.circuit import VECTOR_BYTES, WORD, constant, memory, place_at
+from strategist.search.kernels.cells.circuit import VECTOR_BYTES, constant, lanes, memory, nothing, place_at, whole
 from strategist.search.kernels.cells.planes import aligned_words
 from strategist.search.kernels.numba.jit import borrowing, machine_code
+
+if TYPE_CHECKING:
+    from llvmlite import ir
 
 CHUNK = 16
 """The vectors that are sorted in registers."""
@@ -82,7 +84,7 @@ _CROSSED = [(i, 2 * CHUNK - 1 - i) for i in range(CHUNK)]
 def _type_of(columns: Any) -> ir.VectorType:
     """The vectors of an array of responses, by its type in Numba."""
     bits = columns.dtype.bitwidth
-    return ir.VectorType(ir.IntType(bits), 8 * VECTOR_BYTES // bits)
+    return lanes(bits, 8 * VECTOR_BYTES // bits)
 
 
 def _vectors(columns: NDArray[Any], place: int, count: int) -> NDArray[Any]:
@@ -202,20 +204,20 @@ def count_steps(context: Any, columns: Any, column: Any, count: Any, counts: Any
         behind = builder.append_basic_block("behind")
         builder.branch(loop)
         builder.position_at_end(loop)
-        index, above, steps = builder.phi(WORD), builder.phi(kind), builder.phi(kind)
+        index, above, steps = builder.phi(whole()), builder.phi(kind), builder.phi(kind)
         vector = _load(builder, kind, place_at(builder, column, index, VECTOR_BYTES))
         # A lane of n bits holds the number of steps between 2ⁿ different responses.
         counted = builder.add(steps, builder.zext(builder.icmp_unsigned("!=", vector, above), kind))
         following = builder.add(index, constant(1))
-        nothing = ir.Constant(kind, None)
-        for phi, start, then in ((index, constant(1), following), (above, first, vector), (steps, nothing, counted)):
+        counter = steps, nothing(kind), counted
+        for phi, start, then in ((index, constant(1), following), (above, first, vector), counter):
             phi.add_incoming(start, before)
             phi.add_incoming(then, loop)
         builder.cbranch(builder.icmp_signed("<", following, count), loop, behind)
         builder.position_at_end(behind)
-        wide = ir.VectorType(ir.IntType(16), kind.count)
+        wide = lanes(16, kind.count)
         widened = counted if kind == wide else builder.zext(counted, wide)
-        _store(builder, builder.add(widened, ir.Constant(wide, [1] * kind.count)), counts)
+        _store(builder, builder.add(widened, constant([1] * kind.count, wide)), counts)
         return context.get_dummy_value()
 
     return types.void(columns, types.int64, types.int64, types.int64), generate

@@ -11,41 +11,41 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from llvmlite import ir
 
 from strategist.search.kernels.cells.circuit import (
     BLOCK_GUESSES,
     BLOCK_WORDS,
     MOST_PEGS,
-    VECTOR,
     VECTOR_BYTES,
-    WORD,
     Bits,
     Vector,
+    block_type,
     constant,
     full_adder,
+    lanes,
     load_summands,
     load_vector,
     memory,
+    nothing,
     one_hot,
     place_at,
     store_vector,
     summands_at,
+    whole,
 )
 from strategist.search.kernels.numba.jit import machine_code
+
+if TYPE_CHECKING:
+    from llvmlite import ir
 
 ADDED_BITS = 4
 ADDED = 1 << ADDED_BITS
 """The candidates that are added up together."""
 SUMS = MOST_PEGS + 1
 """The sums from none to all pegs; in the scratch of the kernels, each has :data:`ADDED` planes."""
-
-_BYTE = ir.IntType(8)
-_LANES = ir.VectorType(_BYTE, 64)
-_NO_BYTES = ir.Constant(_LANES, None)
 
 
 def add_planes(counters: Sequence[Bits], planes: Sequence[Bits]) -> tuple[list[Bits], Bits]:
@@ -72,7 +72,7 @@ def _generate_sums(builder: ir.IRBuilder, pegs: int, arguments: Sequence[Any]) -
     behind = builder.append_basic_block("behind")
     builder.branch(loop)
     builder.position_at_end(loop)
-    index = builder.phi(WORD)
+    index = builder.phi(whole())
     index.add_incoming(constant(0), before)
     for first, bits in zip((0, SUMS), load_summands(builder, pegs, planes, rows, candidates, index), strict=True):
         for number, plane in enumerate(one_hot(bits)):
@@ -135,7 +135,7 @@ def _generate_cells(builder: ir.IRBuilder, arguments: Sequence[Any]) -> None:
     builder.branch(each)
 
     builder.position_at_end(each)
-    cell = builder.phi(WORD)
+    cell = builder.phi(whole())
     cell.add_incoming(constant(0), before)
     black = place_at(builder, blacks, cell, VECTOR_BYTES * ADDED)
     counter = builder.add(counters, builder.mul(builder.mul(cell, bits), constant(VECTOR_BYTES)))
@@ -150,8 +150,8 @@ def _generate_cells(builder: ir.IRBuilder, arguments: Sequence[Any]) -> None:
     builder.branch(carrying)
 
     builder.position_at_end(carrying)
-    bit = builder.phi(WORD)
-    carry = builder.phi(VECTOR)
+    bit = builder.phi(whole())
+    carry = builder.phi(block_type())
     bit.add_incoming(constant(ADDED_BITS), each)
     carry.add_incoming(carried.value, each)
     builder.cbranch(builder.icmp_signed("<", bit, bits), carry_on, done)
@@ -200,6 +200,9 @@ def add_cells(context: Any, shared: Any, blacks: Any, cells: Any, counters: Any,
 
 def _generate_bytes(builder: ir.IRBuilder, arguments: Sequence[Any]) -> None:
     counters, bits, numbers = arguments
+    from llvmlite.ir import Undefined
+
+    byte, row = whole(8), lanes(8, 64)
     for word in range(BLOCK_WORDS):
         before = builder.block
         head = builder.append_basic_block("head")
@@ -207,25 +210,25 @@ def _generate_bytes(builder: ir.IRBuilder, arguments: Sequence[Any]) -> None:
         behind = builder.append_basic_block("behind")
         builder.branch(head)
         builder.position_at_end(head)
-        bit, weight, total = builder.phi(WORD), builder.phi(_BYTE), builder.phi(_LANES)
+        bit, weight, total = builder.phi(whole()), builder.phi(byte), builder.phi(row)
         bit.add_incoming(constant(0), before)
-        weight.add_incoming(ir.Constant(_BYTE, 1), before)
-        total.add_incoming(_NO_BYTES, before)
+        weight.add_incoming(constant(1, byte), before)
+        total.add_incoming(nothing(row), before)
         builder.cbranch(builder.icmp_signed("<", bit, bits), loop, behind)
         builder.position_at_end(loop)
         place = builder.add(place_at(builder, counters, bit, VECTOR_BYTES), constant(8 * word))
-        mask = builder.load(builder.inttoptr(place, WORD.as_pointer()), align=8)
-        set_lanes = builder.bitcast(mask, ir.VectorType(ir.IntType(1), 64))
-        anything = ir.Constant(_LANES, ir.Undefined)
-        first = builder.insert_element(anything, weight, ir.Constant(ir.IntType(32), 0))
-        weights = builder.shuffle_vector(first, anything, ir.Constant(ir.VectorType(ir.IntType(32), 64), None))
+        mask = builder.load(builder.inttoptr(place, whole().as_pointer()), align=8)
+        set_lanes = builder.bitcast(mask, lanes(1, 64))
+        anything = constant(Undefined, row)
+        first = builder.insert_element(anything, weight, constant(0, whole(32)))
+        weights = builder.shuffle_vector(first, anything, nothing(lanes(32, 64)))
         bit.add_incoming(builder.add(bit, constant(1)), loop)
-        weight.add_incoming(builder.shl(weight, ir.Constant(_BYTE, 1)), loop)
-        total.add_incoming(builder.or_(total, builder.select(set_lanes, weights, _NO_BYTES)), loop)
+        weight.add_incoming(builder.shl(weight, constant(1, byte)), loop)
+        total.add_incoming(builder.or_(total, builder.select(set_lanes, weights, nothing(row))), loop)
         builder.branch(head)
         builder.position_at_end(behind)
         place = builder.add(numbers, constant(64 * word))
-        builder.store(total, builder.inttoptr(place, _LANES.as_pointer()), align=1)
+        builder.store(total, builder.inttoptr(place, row.as_pointer()), align=1)
 
 
 def _spell_out_bytes(counters: int, bits: int, numbers: int) -> None:

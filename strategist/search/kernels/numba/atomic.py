@@ -26,13 +26,15 @@ kernel at a time.
 from __future__ import annotations
 
 import threading
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from llvmlite import ir
 from numpy.typing import NDArray
 
 from strategist.search.kernels.numba.jit import borrowing, machine_code
+
+if TYPE_CHECKING:
+    from llvmlite import ir
 
 _WORD_BYTES = 8
 

@@ -3,8 +3,8 @@
 * The name of the folder is a digest of Python, Numba and LLVM, of the processor, and of every setting that changes the
   code: Numba itself does not notice when the one for bounds checks changes. The name of a file is a digest of the
   kernel's signature and of all its sources (:mod:`~strategist.search.kernels.numba.sources`).
-* The folder is in the user's cache folder (``$XDG_CACHE_HOME``, else ``~/.cache``), never in that of the package, which
-  may be read-only. If the user's cannot be written either, it is in the temporary folder.
+* The folder is in the user's cache folder, or in the temporary folder
+  (:mod:`~strategist.search.kernels.pack.cache_folder`).
 * Each file begins with a SHA-256 of the rest. The processor runs its contents, so a damaged file is not loaded: its
   kernel is compiled again and the file replaced. If a kernel cannot be saved, for example on a full disk, work goes on
   without it.
@@ -18,53 +18,33 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 import inspect
 import itertools
 import os
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import llvmlite
 import numpy as np
-from llvmlite import binding
 
 from strategist.common.whole_files import write_file
 from strategist.search.kernels.numba import second
 from strategist.search.kernels.numba.ahead import planned
 from strategist.search.kernels.numba.machine import Code, decoded
 from strategist.search.kernels.numba.sources import digest_of_sources
-from strategist.search.kernels.numba.switch import CONFIGURATION, RELEASE
+from strategist.search.kernels.numba.switch import CONFIGURATION, RELEASE, SETTINGS
+from strategist.search.kernels.pack.cache_folder import cache_folders, find_cache_folder
 
 try:
     import fcntl
 except ImportError:  # on Windows
     fcntl = None  # type: ignore[assignment]  # not on Windows: each process compiles on its own there
 
-_SETTINGS = (
-    "BOUNDSCHECK",
-    "CPU_FEATURES",
-    "CPU_NAME",
-    "DEBUGINFO",
-    "DEBUG_NRT",
-    "DISABLE_INTEL_SVML",
-    "ENABLE_AVX",
-    "ENABLE_PROFILING",
-    "EXTEND_VARIABLE_LIFETIMES",
-    "FULL_TRACEBACKS",
-    "LLVM_REFPRUNE_FLAGS",
-    "LLVM_REFPRUNE_PASS",
-    "LOOP_VECTORIZE",
-    "OPT",
-    "SLP_VECTORIZE",
-)
-"""The settings of Numba that change machine code. Environment variables set them: ``NUMBA_OPT`` and so on."""
-
-_SUFFIX, _LOCK = ".kernel", ".lock"
+_PREFIX, _SUFFIX, _LOCK = "kernels-", ".kernel", ".lock"
 _KEPT_SECONDS = 60 * 24 * 3600
 _DIGEST_BYTES = hashlib.sha256().digest_size
 _POLL_SECONDS = 0.05
@@ -78,9 +58,12 @@ def digest_of_compilers() -> str:
     >>> len(digest_of_compilers())
     16
     """
+    import llvmlite
+    from llvmlite import binding
+
     parts = [sys.version, RELEASE, llvmlite.__version__, np.__version__]
     parts.append(f"{binding.get_host_cpu_name()} {binding.get_host_cpu_features().flatten()}")
-    parts += [f"{name}={os.environ.get(f'NUMBA_{name}', '')}" for name in _SETTINGS]
+    parts += [f"{name}={os.environ.get(f'NUMBA_{name}', '')}" for name in SETTINGS]
     # The same settings may stand in a file.
     parts += [CONFIGURATION.read_text(errors="replace")] if CONFIGURATION.is_file() else []
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
@@ -88,28 +71,31 @@ def digest_of_compilers() -> str:
 
 def find_folder() -> Path | None:
     """A folder of our own where kernels can be saved, or are saved already; None if there is none."""
-    name = f"kernels-{digest_of_compilers()}"
-    home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    user = os.getuid() if hasattr(os, "getuid") else 0
-    parents = [Path(home) / "strategist"]
-    with contextlib.suppress(OSError):
-        parents.append(Path(tempfile.gettempdir()) / f"strategist-{user}")
-    return next((parent / name for parent in parents if _serves(parent / name, user)), None)
+    return find_cache_folder(f"{_PREFIX}{digest_of_compilers()}", _SUFFIX)
 
 
-def _serves(folder: Path, user: int) -> bool:
-    """Whether kernels can be saved in a folder, or are saved there already."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        # Files of this folder are executed, so a folder that somebody else made in the temporary folder is refused.
-        if {folder.parent.stat().st_uid, folder.stat().st_uid} != {user}:
-            return False
-        if any(folder.glob(f"*{_SUFFIX}")):
-            return True
-        with tempfile.TemporaryFile(dir=folder):
-            return True
-    except OSError:
-        return False
+class Cache:
+    """The folder of the kernels of this machine. Its name is only found out when something may be there: that takes
+    longer than all kernels of the pack."""
+
+    def __init__(self, find: Callable[[], Path | None] = find_folder) -> None:
+        self._find = find
+
+    @functools.cached_property
+    def folder(self) -> Path | None:
+        """The folder; None if kernels cannot be saved."""
+        return self._find()
+
+    @functools.cached_property
+    def _folders(self) -> list[Path]:
+        return [folder for parent in cache_folders() for folder in parent.glob(f"{_PREFIX}*")]
+
+    def path(self, file: str) -> Path | None:
+        """The place of a file that may be there; None if it is not."""
+        known = "folder" in vars(self) or self._find is not find_folder
+        if known or any((folder / file).exists() for folder in self._folders):
+            return None if self.folder is None else self.folder / file
+        return None
 
 
 _unknown = itertools.count()
@@ -118,13 +104,13 @@ _unknown = itertools.count()
 class KernelFiles:
     """The files of the machine code of one kernel, one for each kind of arguments."""
 
-    def __init__(self, function: Callable[..., object], folder: Path | None) -> None:
+    def __init__(self, function: Callable[..., object], cache: Cache) -> None:
         if function.__closure__:
             raise TypeError(f"{function.__qualname__}: expected a kernel without a closure, which no file name tells")
         self._name = f"{function.__module__}.{function.__qualname__}"
         self._file = Path(inspect.getfile(function))
         # Without sources there is no way to tell whether a saved kernel is up to date.
-        self._folder = folder if self._file.is_file() else None
+        self._cache = cache if self._file.is_file() else Cache(lambda: None)
         self._nameless = "" if self._file.is_file() else f"unknown {next(_unknown)}"
 
     def file(self, types: tuple[str, ...]) -> str:
@@ -135,26 +121,25 @@ class KernelFiles:
 
     def path(self, types: tuple[str, ...]) -> Path | None:
         """The file for arguments of such types; None if kernels are not kept."""
-        return None if self._folder is None else self._folder / self.file(types)
+        folder = self._cache.folder
+        return None if folder is None else folder / self.file(types)
 
-    def read(self, types: tuple[str, ...]) -> Code | None:
-        """The saved code for arguments of such types; None if there is none, or if it cannot be trusted."""
-        path = self.path(types)
-        content = _content(path)
-        if content is None and path is not None:
-            second.start()
-            content = _content(path) if second.await_code(path) else None
-        if content is None:
-            _tell_once("missing", planned.told)
-            return None
-        assert path is not None  # something was read from it
-        return _checked(path, content)
-
-    def read_file(self, name: str) -> Code | None:
-        """The saved code of another kernel, by the name of its file."""
-        path = None if self._folder is None else self._folder / name
+    def read(self, file: str) -> Code | None:
+        """The saved code in a file of this or another kernel; None if there is none, or if it cannot be trusted."""
+        path = self._cache.path(file)
         content = _content(path)
         return None if path is None or content is None else _checked(path, content)
+
+    def await_code(self, types: tuple[str, ...]) -> Code | None:
+        """What a second process makes of the kernel for arguments of such types. Else says what is missing: None."""
+        path = self.path(types)
+        if path is not None:
+            second.start()
+            content = _content(path) if second.await_code(path) else None
+            if content is not None:
+                return _checked(path, content)
+        _tell_once("missing", planned.told)
+        return None
 
     @contextmanager
     def turn(self, types: tuple[str, ...]) -> Iterator[bool]:

@@ -1,6 +1,7 @@
 """Compile kernels with Numba, and run them.
 
-* Machine code is kept in a folder (:mod:`~strategist.search.kernels.numba.codecache`).
+* Machine code comes with the package (:mod:`~strategist.search.kernels.pack.packed`), or is compiled and kept in a
+  folder (:mod:`~strategist.search.kernels.numba.codecache`).
 * Kernels release the GIL and run in a worker thread, so that the main thread can answer Ctrl-C and draw progress. A
   kernel polls ``control[HALT]`` and publishes its progress in ``control[DONE]``.
 * With ``NUMBA_DISABLE_JIT=1`` all of this is plain Python, for debuggers and small games.
@@ -18,9 +19,9 @@ from numpy.typing import NDArray
 
 from strategist.common.errors import KernelError, StrategistError
 from strategist.search.kernels.numba import second
-from strategist.search.kernels.numba.codecache import KernelFiles, find_folder
+from strategist.search.kernels.numba.codecache import Cache, KernelFiles
 from strategist.search.kernels.numba.lazy import Kernel, Lazy, Written
-from strategist.search.kernels.numba.switch import INTERPRETED, QUICK
+from strategist.search.kernels.numba.switch import INTERPRETED, QUICK, RELEASE
 from strategist.search.kernels.numba.waiting import bar_of_compilation, with_room_for_frames, without_collection
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -28,8 +29,8 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 HALT, DONE = 0, 1
 _POLL_SECONDS = 0.05
 
-CACHE_FOLDER = find_folder() if QUICK and not INTERPRETED else None
-"""The folder where machine code is saved; None if it cannot be saved."""
+CACHE = Cache() if QUICK and RELEASE and not INTERPRETED else Cache(lambda: None)
+"""Where machine code is saved."""
 
 
 def borrowing(function: Function) -> Function:
@@ -43,7 +44,7 @@ def inlined(function: Function) -> Function:
 
 
 def borrowing_kernel(function: Function) -> Function:
-    """Compile a function that Python calls, and save its machine code in :data:`CACHE_FOLDER`.
+    """Compile a function that Python calls, and save its machine code in :data:`CACHE`.
 
     It gets numbers, arrays and tuples of them, allocates no arrays, and returns up to four numbers.
     """
@@ -62,7 +63,7 @@ def apart(function: Function) -> Function:
 def _kept(function: Function, apart: bool) -> Function:
     if INTERPRETED:
         return cast(Function, _interpreted(function))
-    return cast(Function, Kernel(function, KernelFiles(function, CACHE_FOLDER), apart))
+    return cast(Function, Kernel(function, KernelFiles(function, CACHE), apart))
 
 
 def _interpreted(function: Callable[..., Any]) -> Callable[..., Any]:

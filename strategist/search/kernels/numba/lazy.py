@@ -13,15 +13,20 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from strategist.common.errors import KernelError
+from strategist.common.errors import KernelError, MissingLibraryError
 from strategist.search.kernels.numba import codecache, second, stopwatch
 from strategist.search.kernels.numba.borrowed import lay
-from strategist.search.kernels.numba.machine import Code, Loaded
-from strategist.search.kernels.numba.switch import QUICK
+from strategist.search.kernels.numba.machine import Code, Loaded, linked, offer
+from strategist.search.kernels.numba.switch import PACKED, QUICK, RELEASE
+from strategist.search.kernels.pack import packed
 
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"} | ({"_nrt": False} if QUICK else {})
 """What Numba is told of each function. None allocates arrays, so references to them are not counted: each count would
 be an atomic operation on memory that all threads share."""
+
+_NO_COMPILER = (
+    "compiling kernels needs Numba: pip install 'strategist-compiler[compile]'; the pack holds those of common work"
+)
 
 _loading = threading.RLock()
 """Held while a kernel is loaded or compiled."""
@@ -66,7 +71,7 @@ class Kernel(Lazy):
         super().__init__(function)
         self.apart = apart
         self.found, self.compiled = 0, 0
-        """How often machine code was loaded from a file, and compiled."""
+        """How often machine code was loaded from a file or from the pack, and compiled."""
         self._files = cache
         self._loaded: dict[tuple[str, ...], Loaded] = {}
         self._parameters = inspect.signature(function)
@@ -78,7 +83,7 @@ class Kernel(Lazy):
         return list(self._loaded) if QUICK else self.dispatcher.signatures
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
-        if not QUICK:
+        if not QUICK and not PACKED:
             return self.dispatcher(*arguments, **keywords)
         if keywords or len(arguments) != self._count:
             bound = self._parameters.bind(*arguments, **keywords)
@@ -88,6 +93,8 @@ class Kernel(Lazy):
         names = tuple([lay(each, words) for each in arguments])
         loaded = self._loaded.get(names)
         if loaded is None:
+            if not QUICK and not packed.holds(self.file(names)):
+                return self.dispatcher(*arguments)
             loaded = self._load(names, lambda: _compiler().types_of(arguments))
         return loaded(words)
 
@@ -97,12 +104,13 @@ class Kernel(Lazy):
 
     def ask(self, types: tuple[Any, ...]) -> None:
         """Ask a second process for the machine code for arguments of some types of Numba."""
-        second.ask(self.path(_compiler().names_of(types)), self.py_func, types)
+        names = _compiler().names_of(types)
+        if not self.kept(names):
+            second.ask(self.path(names), self.py_func, types)
 
     def foresee(self, arguments: tuple[Any, ...]) -> None:
-        """Ask a second process for the machine code for some arguments, if no file has it."""
-        path = self.path(self.names(arguments))
-        if path is not None and not path.exists():
+        """Ask a second process for the machine code for some arguments, if it is not kept."""
+        if RELEASE and not self.kept(self.names(arguments)):
             self.ask(_compiler().types_of(arguments))
 
     @staticmethod
@@ -110,6 +118,13 @@ class Kernel(Lazy):
         """The names of the types of arguments."""
         words: list[int] = []
         return tuple(lay(each, words) for each in arguments)
+
+    def kept(self, names: tuple[str, ...]) -> bool:
+        """Whether the pack or a file has the code for some types of arguments."""
+        if PACKED and packed.holds(self.file(names)):
+            return True
+        path = self.path(names)
+        return path is not None and bool(path.exists())
 
     def path(self, names: tuple[str, ...]) -> Any:
         """The file of the code for some types of arguments; None if kernels are not kept."""
@@ -122,22 +137,28 @@ class Kernel(Lazy):
     def _load(self, names: tuple[str, ...], types: Callable[[], tuple[Any, ...]]) -> Loaded:
         with _loading, stopwatch.compiling():
             if names not in self._loaded:
-                code = self._kept(names)
-                if code is None:
-                    with self._files.turn(names) as waited:
-                        code = self._kept(names) if waited else None
-                        if code is None:
-                            self.compiled += 1
-                            code = _compiler().compile_kernel(self, types())
-                            # At once: who ends the process meanwhile has to wait for the rest alone.
-                            self._files.save(names, code)
-                self._loaded[names] = _in_memory(self.file(names), code, self._files)
+                file = self.file(names)
+                loaded = _found(file, self._files)
+                self.found += loaded is not None
+                self._loaded[names] = loaded or self._made(file, names, types)
             return self._loaded[names]
 
-    def _kept(self, names: tuple[str, ...]) -> Code | None:
-        code = self._files.read(names)
-        self.found += code is not None
-        return code
+    def _made(self, file: str, names: tuple[str, ...], types: Callable[[], tuple[Any, ...]]) -> Loaded:
+        """Code that is compiled now, by this or another process."""
+        if not RELEASE:
+            raise MissingLibraryError(f"{_NO_COMPILER}, but not {self.py_func.__qualname__} for this work")
+        code = self._files.await_code(names)
+        if code is None:
+            with self._files.turn(names) as waited:
+                code = self._files.read(file) if waited else None
+                if code is None:
+                    self.compiled += 1
+                    code = _compiler().compile_kernel(self, types())
+                    # At once: who ends the process meanwhile has to wait for the rest alone.
+                    self._files.save(names, code)
+                    return _in_memory(file, code, self._files)
+        self.found += 1
+        return _in_memory(file, code, self._files)
 
 
 class Written:
@@ -169,22 +190,34 @@ _by_file: dict[str, Loaded] = {}
 """What is in memory, by the name of its file."""
 
 
+def _found(file: str, files: codecache.KernelFiles) -> Loaded | None:
+    """The machine code of a file in memory, from the user's own cache or from the pack; None if neither has it."""
+    if file not in _by_file:
+        code = files.read(file)
+        if code is not None:
+            return _in_memory(file, code, files)
+        entry = packed.find(file) if PACKED else None
+        if entry is not None:
+            _by_file[file] = Loaded(entry.address, entry.results, entry.single)
+    return _by_file.get(file)
+
+
 def _in_memory(file: str, code: Code, files: codecache.KernelFiles) -> Loaded:
     """Have machine code in memory, and before it all that it calls."""
     if file not in _by_file:
         for need in code.needs:
             _fetch(*need, files)
-        _by_file[file] = Loaded(code)
+        _by_file[file] = linked(code)
     return _by_file[file]
 
 
 def _fetch(file: str, symbol: str, needed: bytes, files: codecache.KernelFiles) -> None:
-    """Have the machine code that another kernel calls in memory: from its file, or compiled now, alone."""
-    if file not in _by_file:
-        code = files.read_file(file)
-        if code is None:
-            second.have(needed)
-        else:
-            _in_memory(file, code, files)
+    """Have the machine code that another kernel calls in memory: from where it is kept, or compiled now, alone."""
+    if _found(file, files) is None:
+        second.have(needed)
+    if file in _by_file and not _by_file[file].offers:
+        # In the pack, kernels are linked already. This one is called from outside.
+        offer(symbol, packed.address_of(symbol))
+        _by_file[file].offers = symbol
     if file not in _by_file or _by_file[file].offers != symbol:
         raise KernelError(f"kernels: {symbol} was compiled by another name")

@@ -1,4 +1,4 @@
-"""Machine code that is loaded and called without Numba, by what llvmlite and ctypes document.
+"""Machine code that is called without Numba, by ctypes, and loaded by what llvmlite documents.
 
 A kernel's code has one entry, a function ``int32(void *nothing, void *error, void *arguments, int64 results)``: where
 an error is told, the words of the arguments (:mod:`~strategist.search.kernels.numba.borrowed`), and where the words of
@@ -14,8 +14,6 @@ import pickle
 import struct
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
-
-from llvmlite import binding
 
 from strategist.common.errors import KernelError
 
@@ -79,14 +77,11 @@ READABLE = frozenset(_READ)
 class Loaded:
     """A kernel in memory; it is called with the words of its arguments."""
 
-    def __init__(self, code: Code) -> None:
-        engine = _engine()
-        engine.add_object_file(binding.ObjectFileRef.from_data(code.machine))
-        engine.finalize_object()
-        self._run = _Entry(engine.get_function_address(code.entry))
-        self._read = [_READ[each] for each in code.results]
-        self._single = code.single
-        self.offers = code.offers
+    def __init__(self, place: int, results: Sequence[str], single: bool, offers: str = "") -> None:
+        self._run = _Entry(place)
+        self._read = [_READ[each] for each in results]
+        self._single = single
+        self.offers = offers
 
     def __call__(self, words: Sequence[int]) -> Any:
         """Run the kernel. Raises what it raises."""
@@ -118,8 +113,28 @@ def _error(status: int, place: int) -> BaseException:
     return error
 
 
+def linked(code: Code) -> Loaded:
+    """Have machine code in memory; what it calls is there already."""
+    from llvmlite import binding
+
+    engine = _engine()
+    engine.add_object_file(binding.ObjectFileRef.from_data(code.machine))
+    engine.finalize_object()
+    return Loaded(engine.get_function_address(code.entry), code.results, code.single, code.offers)
+
+
+def offer(symbol: str, place: int) -> None:
+    """Let machine code that is :func:`linked` later call what is at an address by a symbol."""
+    from llvmlite import binding
+
+    _engine()
+    binding.add_symbol(symbol, place)
+
+
 @functools.cache
 def _engine() -> Any:
+    from llvmlite import binding
+
     binding.initialize_native_target()
     binding.initialize_native_asmprinter()
     machine = binding.Target.from_default_triple().create_target_machine()

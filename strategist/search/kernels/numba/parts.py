@@ -69,12 +69,17 @@ class _EntryLibrary(codegen.JITCodeLibrary):
         self._offered = offered
         self.finalize()
         self._linking_libraries = everything
+        self.machine = self.emit(entry, offered, name)
+
+    def emit(self, entry: str, offered: str, name: str) -> bytes:
+        """The machine code of what is optimized."""
         module = self._final_module
         for each in (*module.functions, *module.global_variables):
             if not each.is_declaration and each.name not in (entry, offered):
                 each.linkage = "internal"
         module.get_function(entry).name = name
-        self.machine = self._codegen._tm.emit_object(module)
+        machine: bytes = self._codegen._tm.emit_object(module)
+        return machine
 
     def _optimize_final_module(self) -> None:
         if self._offered:

@@ -7,6 +7,9 @@ kernels are compiled by ``njit`` as Numba documents it, in each process anew: sl
 Named tuples by reference (:mod:`~strategist.search.kernels.numba.borrowed`) are the exception: Numba documents how
 types are extended.
 
+What the pack holds (:mod:`~strategist.search.kernels.pack.packed`) is not compiled at all, whatever release of Numba is
+installed, if any is. ``STRATEGIST_NUMBA=compile`` leaves the pack out, as do Numba's own settings that change code.
+
 What they are worth together: processor seconds of ``strategist compile "mastermind(4,6)"`` with ``minimax`` and with
 ``optimal(total)``, Python 3.11, Numba 0.68, on a busy machine of two cores; of later uses the least of five, and the
 median of their peaks of memory.
@@ -42,17 +45,17 @@ CONFIGURATION = Path(".numba_config.yaml")
 
 
 def is_quick(release: str, setting: str | None) -> bool:
-    """Whether inner parts are used with this release of Numba, and this value of the setting.
+    """Whether inner parts are used with this release of Numba, none if it is empty, and this value of the setting.
 
     Raises :class:`~strategist.common.errors.SpecError` for an unknown value of the setting.
 
     >>> is_quick("0.62.1", None), is_quick("0.62.1", "plain"), is_quick("0.69.0", None), is_quick("0.69.0", "quick")
     (True, False, False, True)
     """
-    if setting not in (None, "", "plain", "quick"):
-        raise SpecError(f"{_SETTING}: expected plain or quick, got {quoted(setting)}")
-    if setting:
-        return setting == "quick"
+    if setting not in (None, "", "plain", "quick", "compile"):
+        raise SpecError(f"{_SETTING}: expected plain, quick or compile, got {quoted(setting)}")
+    if setting or not release:
+        return setting != "plain"
     numbers = tuple(int(each) for each in release.split(".")[:2])
     return TRIED[0] <= numbers < TRIED[1]
 
@@ -74,17 +77,51 @@ def installed_release(name: str) -> str:
     return known[0] if len(known) == 1 else str(importlib.import_module(name).__version__)
 
 
+def _installed() -> str:
+    """The release of Numba; empty if it, or llvmlite, is not installed: then nothing can be compiled."""
+    try:
+        return installed_release("numba") if importlib.util.find_spec("llvmlite") is not None else ""
+    except ModuleNotFoundError:
+        return ""
+
+
 def _is_set(name: str) -> bool:
     """Whether a setting of Numba's is on: ``NUMBA_`` and its name in the environment, or a line of the file."""
-    if CONFIGURATION.is_file():
+    if RELEASE and CONFIGURATION.is_file():
         config: Any = importlib.import_module("numba").config
         return bool(getattr(config, name))
     return os.environ.get(f"NUMBA_{name}", "").strip() not in ("", "0")
 
 
-RELEASE = installed_release("numba")
+SETTINGS = (
+    "BOUNDSCHECK",
+    "CPU_FEATURES",
+    "CPU_NAME",
+    "DEBUGINFO",
+    "DEBUG_NRT",
+    "DISABLE_INTEL_SVML",
+    "ENABLE_AVX",
+    "ENABLE_PROFILING",
+    "EXTEND_VARIABLE_LIFETIMES",
+    "FULL_TRACEBACKS",
+    "LLVM_REFPRUNE_FLAGS",
+    "LLVM_REFPRUNE_PASS",
+    "LOOP_VECTORIZE",
+    "OPT",
+    "SLP_VECTORIZE",
+)
+"""The settings of Numba that change machine code. Environment variables set them: ``NUMBA_OPT`` and so on."""
+
+RELEASE = _installed()
 QUICK = is_quick(RELEASE, os.environ.get(_SETTING))
 INTERPRETED = _is_set("DISABLE_JIT")
 """Whether Python runs the kernels, without compiling them."""
 CHECKED = INTERPRETED or _is_set("BOUNDSCHECK")
 """Whether this is a debug run, in which indices are checked and assertions hold."""
+PACKED = not (
+    INTERPRETED
+    or os.environ.get(_SETTING) in ("plain", "compile")
+    or CONFIGURATION.is_file()
+    or any(os.environ.get(f"NUMBA_{name}") is not None for name in SETTINGS)
+)
+"""Whether kernels of the pack are used."""

@@ -7,14 +7,16 @@ are the shared symbols. No table of responses is read, most of which would not b
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from llvmlite import ir
 from numpy.typing import NDArray
 
 from strategist.search.kernels.numba.jit import machine_code
 from strategist.search.kernels.responses.responses import BLACK_PEGS, PEGS, Source
+
+if TYPE_CHECKING:
+    from llvmlite import ir
 
 MOST_PEGS_IN_WORDS = 7
 """A pair of counts up to this number fits in six bits."""

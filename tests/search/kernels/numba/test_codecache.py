@@ -22,18 +22,18 @@ import llvmlite
 import pytest
 from numba.core import config
 
-from strategist.search.kernels.numba import codecache, jit, lazy, sources
+from strategist.search.kernels.numba import codecache, jit, lazy, sources, switch
 from strategist.search.kernels.numba.ahead import planned
 
 TINY = """
-from strategist.search.kernels.numba.jit import CACHE_FOLDER, borrowing_kernel
+from strategist.search.kernels.numba.jit import CACHE, borrowing_kernel
 
 @borrowing_kernel
 def double(number):
     return 2 * number
 
 if __name__ == "__main__":
-    print(CACHE_FOLDER)
+    print(CACHE.folder)
     print(double(21), double.found, double.compiled)
 """
 
@@ -58,7 +58,7 @@ def hits_and_misses(made: Any) -> tuple[int, int]:
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder for kernels, and a process that has printed no message yet."""
-    monkeypatch.setattr(jit, "CACHE_FOLDER", tmp_path)
+    monkeypatch.setattr(jit, "CACHE", codecache.Cache(lambda: tmp_path))
     monkeypatch.setattr(codecache, "_told", set())
     return tmp_path
 
@@ -159,7 +159,7 @@ def test_a_constant_that_a_kernel_holds_is_in_its_name(tmp_path: Path) -> None:
     assert digest() != before
 
 
-@pytest.mark.parametrize("name", codecache._SETTINGS)
+@pytest.mark.parametrize("name", switch.SETTINGS)
 def test_every_setting_that_changes_code_is_in_the_name(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     before = codecache.digest_of_compilers()
     # A setting that this Numba does not have would be useless in the name.
@@ -178,7 +178,7 @@ def test_the_file_of_settings_is_in_the_name(monkeypatch: pytest.MonkeyPatch, tm
 
 def test_the_compiler_is_in_the_name(monkeypatch: pytest.MonkeyPatch) -> None:
     before = codecache.digest_of_compilers()
-    assert jit.CACHE_FOLDER is not None and jit.CACHE_FOLDER.name == f"kernels-{before}"
+    assert jit.CACHE.folder is not None and jit.CACHE.folder.name == f"kernels-{before}"
     monkeypatch.setattr(llvmlite, "__version__", "0.0.1")
     assert codecache.digest_of_compilers() != before
 
@@ -262,7 +262,7 @@ def test_without_a_cache_folder_the_temporary_one_is_used(tmp_path: Path) -> Non
 def test_without_any_folder_kernels_are_compiled_all_the_same(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(jit, "CACHE_FOLDER", None)
+    monkeypatch.setattr(jit, "CACHE", codecache.Cache(lambda: None))
     monkeypatch.setattr(codecache, "_told", set())
     assert hits_and_misses(compiled()) == (0, 1)
     assert "compiling kernels for their first use" in capsys.readouterr().err
@@ -410,7 +410,7 @@ def test_a_name_that_is_taken_is_no_obstacle(kept: Path, capsys: pytest.CaptureF
 def test_a_folder_that_is_gone_is_no_obstacle(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(jit, "CACHE_FOLDER", tmp_path / "gone")
+    monkeypatch.setattr(jit, "CACHE", codecache.Cache(lambda: tmp_path / "gone"))
     monkeypatch.setattr(codecache, "_told", set())
     assert not_kept(capsys).startswith(f"strategist: kernels are not kept: cannot write {tmp_path / 'gone'}")
 

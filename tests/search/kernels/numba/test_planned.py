@@ -36,7 +36,9 @@ MEMORY = """
 import contextlib, json, sys
 from strategist.commands.cli import cli
 from strategist.search.kernels.numba import jit, lazy
-called, warming, needs = set(), [], {}
+from strategist.search.kernels.pack import packed
+called, warming = set(), []
+needs = {row.file: row.needs for row in packed.read_index()[1]}
 call, bar = lazy.Loaded.__call__, jit.bar_of_compilation
 
 def noted(loaded, words):
@@ -56,10 +58,14 @@ def loaded(file, code, files, load=lazy._in_memory):
 
 lazy.Loaded.__call__, jit.bar_of_compilation, lazy._in_memory = noted, marked, loaded
 cli(sys.argv[2:], standalone_mode=False)
-used = {file for file, loaded in lazy._by_file.items() if loaded in called}
-while more := {need for file in used for need in needs[file]} - used:
-    used |= more
-open(sys.argv[1], "w").write(json.dumps([sorted(lazy._by_file), sorted(used), sorted(lazy.called_alone)]))
+
+def closed(files):
+    while more := {need for file in files for need in needs[file]} - files:
+        files |= more
+    return sorted(files)
+
+used = closed({file for file, loaded in lazy._by_file.items() if loaded in called})
+open(sys.argv[1], "w").write(json.dumps([closed(set(lazy._by_file)), used, sorted(lazy.called_alone)]))
 """
 """Runs a command, and writes down the files of all machine code that it needed, of what it called once it was warm and
 all that this calls, and which parts of kernels Python has called."""
@@ -121,6 +127,7 @@ def test_what_a_file_holds_is_not_counted(monkeypatch: pytest.MonkeyPatch, tmp_p
         return tmp_path / f"{name.rpartition(':')[2]}.kernel"
 
     monkeypatch.setattr(planned, "path_of", in_folder)
+    monkeypatch.setattr(planned, "_kept", lambda name, types: in_folder(name, types).exists())
     whole = planned.missing(["heuristic-8"])
     assert {each.path.name for each in whole if each.path} == {
         "follow.kernel",
@@ -131,6 +138,7 @@ def test_what_a_file_holds_is_not_counted(monkeypatch: pytest.MonkeyPatch, tmp_p
     left = planned.missing(["heuristic-8"])
     assert len(left) == 2 and sum(each.seconds for each in left) < sum(each.seconds for each in whole)
     monkeypatch.setattr(planned, "path_of", lambda name, types: None)
+    monkeypatch.setattr(planned, "_kept", lambda name, types: False)
     assert len(planned.missing(["heuristic-8"])) == 3
 
 

@@ -48,7 +48,7 @@ def wait_for(happens: Callable[[], bool]) -> None:
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty cache folder, for this process and the one that it starts."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "home"))
-    monkeypatch.setattr(jit, "CACHE_FOLDER", codecache.find_folder())
+    monkeypatch.setattr(jit, "CACHE", codecache.Cache())
     monkeypatch.setattr(os, "sched_getaffinity", lambda process: {0, 1}, raising=False)
     monkeypatch.setattr(codecache, "_told", set())
     monkeypatch.setattr(jit, "_warm", set())
@@ -76,8 +76,8 @@ def compiled_by(run: Callable[[], object]) -> int:
 
 
 def saved() -> list[str]:
-    assert jit.CACHE_FOLDER is not None
-    return sorted(file.name.split(".")[1].split("-")[0] for file in jit.CACHE_FOLDER.glob("*.kernel"))
+    assert jit.CACHE.folder is not None
+    return sorted(file.name.split(".")[1].split("-")[0] for file in jit.CACHE.folder.glob("*.kernel"))
 
 
 def asked(twins: Any) -> second._Compiler:
@@ -147,7 +147,7 @@ def test_one_that_falls_silent_is_not_waited_for_for_ever(twins: Any, monkeypatc
 
 
 def test_nothing_is_started_where_nothing_could_be_saved(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jit, "CACHE_FOLDER", None)
+    monkeypatch.setattr(jit, "CACHE", codecache.Cache(lambda: None))
     name = next(_names)
     (home / f"{name}.py").write_text(SOURCE)
     twins = importlib.import_module(name)

@@ -19,7 +19,7 @@ PROGRAM = """
 from strategist import compile_strategy, verify_strategy
 from strategist.search.kernels.numba import jit
 
-assert jit.CACHE_FOLDER is None
+assert jit.CACHE.folder is None
 for game, strategy, total in (("mastermind(3,4)", "optimal(total,depth)", 206), ("mastermind(4,6)", "optimal", 5625)):
     made = compile_strategy(game, strategy)
     assert verify_strategy(made).verified
@@ -43,12 +43,12 @@ def test_proofs_by_public_doors_alone() -> None:
 
 def test_the_declared_releases_are_those_that_were_tried() -> None:
     project = tomllib.loads((Path(__file__).parents[4] / "pyproject.toml").read_text())["project"]
-    (declared,) = (each for each in project["optional-dependencies"]["search"] if each.startswith("numba"))
+    (declared,) = (each for each in project["optional-dependencies"]["compile"] if each.startswith("numba"))
     least, beyond = (".".join(map(str, each)) for each in TRIED)
     assert declared == f"numba>={least},<{beyond}"
     assert is_quick(numba.__version__, None)
 
 
 def test_another_setting_is_refused() -> None:
-    with pytest.raises(SpecError, match="STRATEGIST_NUMBA: expected plain or quick, got 'off'"):
+    with pytest.raises(SpecError, match="STRATEGIST_NUMBA: expected plain, quick or compile, got 'off'"):
         is_quick("0.62.0", "off")

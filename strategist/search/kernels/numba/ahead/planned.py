@@ -75,6 +75,10 @@ def path_of(name: str, types: tuple[str, ...]) -> Path | None:
     return path
 
 
+def _kept(name: str, types: tuple[str, ...]) -> bool:
+    return bool(_kernel(name).kept(types))
+
+
 def file_of(name: str, types: tuple[str, ...]) -> str:
     """The name of the file of a kernel."""
     return str(_kernel(name).file(types))
@@ -86,9 +90,9 @@ def _kernel(name: str) -> Any:
 
 
 def missing(plans: Sequence[str]) -> list[Missing]:
-    """The kernels of some plans that no file holds."""
-    found = [Missing(path_of(*kernel), seconds) for kernel, seconds in kernels(plans).items()]
-    return [each for each in found if each.path is None or not each.path.exists()]
+    """The kernels of some plans that are not kept."""
+    every = kernels(plans).items()
+    return [Missing(path_of(name, types), seconds) for (name, types), seconds in every if not _kept(name, types)]
 
 
 def told() -> str:

@@ -1,0 +1,90 @@
+"""What a processor must have for each level of machine code, asked before any of that code runs.
+
+The levels are those of the psABI for x86-64, version 1.0, section 3.1.1. Code for a processor that has more ends by
+SIGILL. So each library has two functions that any x86-64 can run: ``strategist_cpuid`` executes CPUID, and
+``strategist_enabled`` reads which registers the system keeps, where it keeps any beyond those of SSE.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+LEVELS = ("x86-64-v3", "x86-64-v2")
+"""The levels of which there is machine code, the best first; also LLVM's names of them."""
+CPUID, ENABLED = "strategist_cpuid", "strategist_enabled"
+
+_EAX, _EBX, _ECX = 0, 1, 2
+_EXTENDED = 1 << 31
+
+
+class _Part(NamedTuple):
+    """Bits of one register that CPUID must set."""
+
+    leaf: int
+    register: int
+    bits: tuple[int, ...]
+
+
+_V2 = (
+    # SSE3, SSSE3, CMPXCHG16B, SSE4.1, SSE4.2, POPCNT
+    _Part(1, _ECX, (0, 9, 13, 19, 20, 23)),
+    # LAHF and SAHF
+    _Part(_EXTENDED + 1, _ECX, (0,)),
+)
+_V3 = (
+    *_V2,
+    # FMA, MOVBE, OSXSAVE, AVX, F16C
+    _Part(1, _ECX, (12, 22, 27, 28, 29)),
+    # BMI1, AVX2, BMI2
+    _Part(7, _EBX, (3, 5, 8)),
+    # LZCNT
+    _Part(_EXTENDED + 1, _ECX, (5,)),
+)
+_WANTED = {"x86-64-v2": _V2, "x86-64-v3": _V3}
+_WIDE_STATE = 0b110
+"""The system keeps the registers of SSE and of AVX."""
+
+Ask = Callable[[int], tuple[int, int, int, int]]
+
+
+class Processor(NamedTuple):
+    """How a processor is asked."""
+
+    cpuid: Ask
+    """EAX, EBX, ECX and EDX after CPUID with a leaf, and its first part."""
+    enabled: Callable[[], int]
+    """Which registers the system keeps. Only asked where CPUID says that it can be."""
+
+    def has(self, level: str) -> bool:
+        """Whether the processor runs machine code of a level.
+
+        >>> answers = {0: 7, 1: 0, _EXTENDED: _EXTENDED + 1}
+        >>> Processor(lambda leaf: (answers.get(leaf, 0), 0, 0, 0), lambda: 0).has("x86-64-v2")
+        False
+        """
+        wanted = _WANTED[level]
+        # A leaf that it does not know is answered by something else.
+        most, most_extended = self.cpuid(0)[_EAX], self.cpuid(_EXTENDED)[_EAX]
+        for leaf, register, bits in wanted:
+            known = leaf <= (most_extended if leaf >= _EXTENDED else most)
+            if not known or not all(self.cpuid(leaf)[register] >> bit & 1 for bit in bits):
+                return False
+        return wanted is _V2 or self.enabled() & _WIDE_STATE == _WIDE_STATE
+
+
+def processor_by(library: Any) -> Processor:
+    """The processor, as asked by the functions of a library."""
+    run = library[CPUID]
+    run.argtypes, run.restype = [ctypes.c_uint32, ctypes.c_void_p], None
+    enabled = library[ENABLED]
+    enabled.argtypes, enabled.restype = [], ctypes.c_uint32
+
+    def cpuid(leaf: int) -> tuple[int, int, int, int]:
+        registers = (ctypes.c_uint32 * 4)()
+        run(leaf, ctypes.addressof(registers))
+        eax, ebx, ecx, edx = registers
+        return eax, ebx, ecx, edx
+
+    return Processor(cpuid, enabled)
