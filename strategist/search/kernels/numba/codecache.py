@@ -133,6 +133,9 @@ class KernelFiles:
     def await_code(self, types: tuple[str, ...]) -> Code | None:
         """What a second process makes of the kernel for arguments of such types. Else says what is missing: None."""
         path = self.path(types)
+        if path is not None and path.is_file():
+            # It is damaged, which was told.
+            return None
         if path is not None:
             second.start()
             content = _content(path) if second.await_code(path) else None

@@ -22,6 +22,8 @@ _IMPORT = re.compile(
     re.MULTILINE,
 )
 _NAME = re.compile(r"\w+")
+_PACK = "search", "kernels", "pack"
+"""The room that finds machine code which is there already: it says nothing of what the code is."""
 
 
 @functools.cache
@@ -66,4 +68,5 @@ def _file_of(name: str) -> Iterator[Path]:
     """The file of a module of the package, if the name is that of one."""
     if name == _PACKAGE or name.startswith(f"{_PACKAGE}."):
         below = _ROOT.joinpath(*name.removeprefix(_PACKAGE).lstrip(".").split("."))
-        yield from (each for each in (below.with_suffix(".py"), below / "__init__.py") if each.is_file())
+        if not below.is_relative_to(_ROOT.joinpath(*_PACK)):
+            yield from (each for each in (below.with_suffix(".py"), below / "__init__.py") if each.is_file())

@@ -69,10 +69,10 @@ def read_index(folder: Path = FOLDER) -> tuple[dict[str, str], list[Row], dict[s
     Raises :class:`OSError` and :class:`ValueError` if there is none.
     """
     told = json.loads((folder / INDEX).read_text("ascii"))
-    files = [f"{name.replace(':', '.')}-{digest}.kernel" for name, _, digest, *_ in told["kernels"]]
+    files = [file for _, _, file, *_ in told["kernels"]]
     rows = [
         Row(name, tuple(types), file, tuple(results), single, tuple(files[place] for place in needs))
-        for file, (name, types, _, results, single, needs) in zip(files, told["kernels"], strict=True)
+        for name, types, file, results, single, needs in told["kernels"]
     ]
     return told["libraries"], rows, told["tools"]
 
