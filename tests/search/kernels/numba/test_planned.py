@@ -97,6 +97,9 @@ def gone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Missing]:
 FEW = ["heuristic-8", "optimal-8-codes", "optimal-8-announced-at-stake", "lies-8-codes", "ranking-8", "opening-8"]
 """Plans that are tried always, some for each kind of work, in games that call all that is compiled for larger ones."""
 
+FOR_LARGER = "strategist.search.kernels.growth.discrepancies.move-"
+"""But this one: a game that has more sets than there is room for at first takes long."""
+
 
 @pytest.mark.parametrize(
     "name", [name if name in FEW else pytest.param(name, marks=pytest.mark.slow) for name in planned._known()["plans"]]
@@ -111,7 +114,9 @@ def test_a_plan_holds_what_the_work_calls(name: str, builder: ModuleType, tmp_pa
         "scripts/build_kernel_plans"
     )
     # No part of a kernel is compiled in each process anew, and nothing for nothing: these games are large enough.
-    assert alone == [] and (called == needed or name not in FEW)
+    assert alone == []
+    if name in FEW:
+        assert called == [file for file in needed if not file.startswith(FOR_LARGER)]
 
 
 def test_all_plans_are_there(builder: ModuleType) -> None:

@@ -326,7 +326,8 @@ def test_compiled_kernels_call_those_of_the_pack(tmp_path: Path) -> None:
         "    count = run(group, np.empty(0, dtype=np.int32), make_stabilizer(group, 1), found)\n"
         "    print(found[:count].tolist(), run.compiled)\n"
     )
-    environment = os.environ | {"XDG_CACHE_HOME": str(tmp_path)}
+    # Beside the program, a folder of that name would be taken for the package.
+    environment = os.environ | {"XDG_CACHE_HOME": str(tmp_path / "cache")}
     for compiled in 1, 0:
         ran = subprocess.run(
             [sys.executable, "-c", program], cwd=tmp_path, env=environment, capture_output=True, text=True
