@@ -140,7 +140,8 @@ def test_options_by_keywords(tmp_path: Path) -> None:
     compiled = strategist.compile_strategy(
         "mastermind(2,3)",
         "optimal",
-        memory="2G",
+        # The tests before may have left much in memory.
+        memory="9G",
         trace=tmp_path / "a.trace",
         progress=lambda share, _: shares.append(share),
     )

@@ -181,14 +181,14 @@ def test_the_figures_of_rounds_only_come_closer(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr("strategist.search.run.root.PAYS_FROM", 0)
     told: list[dict[str, Any]] = []
     options = Options(trace=str(tmp_path / "trace.csv"), progress=lambda share, now: told.append(dict(now)))
-    data = compile_strategy("mastermind(4,5)", "optimal(total,depth)", options=options).data
-    assert data.claims.total == data.lower_bound == 2463
+    data = compile_strategy("mastermind(5,5)", "optimal(total,depth)", options=options).data
+    assert data.claims.total == data.lower_bound == 13496
     for rows in (read_trace(tmp_path / "trace.csv"), None):
         totals = [now for now in told if now.get("objective") == "total"]
         best = [row.best for row in rows if row.best] if rows else [n["best"] for n in totals if n["best"] != "-"]
         bounds = [row.bound or 0 for row in rows] if rows else [now["bound"] for now in totals]
         assert best == sorted(best, reverse=True) and bounds == sorted(bounds)
-        assert bounds[-1] <= 2463 <= min(best, default=2463)
+        assert bounds[-1] <= 13496 <= min(best, default=13496)
     # The last report is of the last objective.
     assert (told[-1]["objective"], told[-1]["best"]) == ("depth", data.claims.depth)
 

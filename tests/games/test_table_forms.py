@@ -139,11 +139,15 @@ def test_the_chances_of_twins_are_added(table: Make, tmp_path: Path) -> None:
         (ROWS.replace("cat,yes", "cat"), ("secrets=rows",), "line 2: expected 4 cells as in line 1, got 3"),
         (ROWS.replace("barks?", "has fur?"), ("secrets=rows",), "column 3: the question has_fur. stands there twice"),
         (ROWS.replace("cat", ""), ("secrets=rows",), "line 2: expected the name of a secret, got an empty cell"),
-        (ROWS.replace("barks?", ""), ("secrets=rows",), "column 3: expected the name of a question, got an empty cell"),
+        (
+            ROWS.replace("barks?", ""),
+            ("secrets=rows",),
+            "line 5, column 4: question odds has no answer for secret price",
+        ),
         (
             ROWS.replace("cat,yes", "cat,"),
             ("secrets=rows",),
-            "column 2: question has_fur. has no answer for secret cat",
+            "line 2, column 2: question has_fur. has no answer for secret cat",
         ),
         (ROWS.replace("cat", "c/t"), ("secrets=rows", "twins=group"), "line 2: expected a name without '/', which"),
         ("name,fur\ncat,yes\n", ("secrets=rows",), "line 1: expected lines of at least 2 secrets below it, got 1"),

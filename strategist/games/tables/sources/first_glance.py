@@ -64,6 +64,9 @@ def _numbers_beside(rows: Sequence[Row], reading: Reading) -> list[tuple[str, st
     price = None
     if reading.cost is None:
         price = _price(header, [cells for cells in body if not _CHANCES.search(cells[0])])
+        if price is not None and name_of(header[price]) == reading.chance:
+            # What is given as chances stands in a column: the table is read the wrong way round.
+            price = None
     found = []
     if reading.chance is None:
         for cells in body:
