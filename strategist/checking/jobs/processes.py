@@ -16,11 +16,12 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from itertools import chain, islice
 from multiprocessing import get_context, parent_process
 from threading import Thread
 from typing import Any, TypeVar
 
-from strategist.common.errors import TooLargeError
+from strategist.common.side_remarks import aside
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -36,8 +37,7 @@ _work: Callable[[Any], Any]
 def results(work: Callable[[Task], Result], tasks: Iterable[Task], jobs: int) -> Iterator[Result]:
     """The result of each task, in order; where there are many, ``jobs`` processes work on the next ones meanwhile.
 
-    Raises :class:`~strategist.common.errors.TooLargeError` if a process ends before its time, and whatever ``work``
-    raises.
+    If a process ends before its time, this one does the rest, and a remark says so. Raises whatever ``work`` raises.
 
     >>> list(results(abs, [1, -2], 2))
     [1, 2]
@@ -51,21 +51,22 @@ def results(work: Callable[[Task], Result], tasks: Iterable[Task], jobs: int) ->
 
 def _together(work: Callable[[Task], Result], tasks: Iterator[Task], jobs: int) -> Iterator[Result]:
     helpers, call = _helpers(work, jobs)
-    given = deque[Future[Result]]()
+    waiting, futures = deque[Task](), deque[Future[Result]]()
     try:
-        for task in tasks:
-            given.append(_give(helpers, call, task))
-            if len(given) > _AHEAD * jobs:
-                yield given.popleft().result()
-        while given:
-            yield given.popleft().result()
+        while True:
+            for task in islice(tasks, _AHEAD * jobs + 1 - len(futures)):
+                waiting.append(task)
+                futures.append(_give(helpers, call, task))
+            if not futures:
+                return
+            found = futures.popleft().result()
+            waiting.popleft()
+            yield found
     except BrokenProcessPool:
-        raise TooLargeError(
-            "checking: expected each process to end its work, but one was ended, as for want of memory; fewer jobs "
-            "take less"
-        ) from None
+        aside("checking: a process was ended, as for want of memory; one process goes on alone")
     finally:
         helpers.shutdown(cancel_futures=True)
+    yield from map(work, chain(waiting, tasks))
 
 
 def _helpers(work: Callable[[Task], Result], jobs: int) -> tuple[Executor, Callable[[Task], Result]]:
