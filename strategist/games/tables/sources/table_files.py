@@ -180,7 +180,9 @@ def _read(
         raise
     except SpecError as error:
         kind = FormError if isinstance(error, FormError) else SpecError
-        raise kind("; ".join([str(error), *advice, *remarks])) from None
+        # What the error itself advises is not said twice.
+        beside = [each for each in (*advice, *remarks) if not ("names=none" in each and "names=none" in str(error))]
+        raise kind("; ".join([str(error), *beside])) from None
     for remark in (*remarks, *advice):
         aside(f"{label_of(path)}: {remark}")
     return found
