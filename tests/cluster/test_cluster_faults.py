@@ -111,15 +111,15 @@ def until(sign: Callable[[], bool], process: subprocess.Popen[str]) -> None:
         time.sleep(0.1)
 
 
-def under_way(folder: Path, trees: int = 3) -> Callable[[], bool]:
-    """Whether a search has found so many trees, one better than the other: tasks have come back."""
+def under_way(folder: Path, steps: int = 4) -> Callable[[], bool]:
+    """Whether a search has come so many steps further, by a better tree or a higher bound: tasks have come back."""
     trace = folder / "trace.csv"
 
     def sign() -> bool:
         if not trace.exists():
             return False
         with trace.open() as file:
-            return len({row["best"] for row in csv.DictReader(file) if row["best"]}) >= trees
+            return len({(row["best"], row["bound"]) for row in csv.DictReader(file) if row["best"]}) >= steps
 
     return sign
 
@@ -155,8 +155,8 @@ def children(of: int) -> list[int]:
 def test_workers_that_die_or_hang(sign: signal.Signals, tmp_path: Path) -> None:
     with search(tmp_path, "local:3") as process:
         struck: list[int] = []
-        for trees in (2, 4):
-            until(under_way(tmp_path, trees), process)
+        for steps in (3, 6):
+            until(under_way(tmp_path, steps), process)
             able = [child for child in children(process.pid) if child not in struck]
             struck.append(able[0])
             os.kill(able[0], sign)
@@ -205,9 +205,9 @@ def test_workers_that_come_late_and_are_all_gone_for_a_while(tmp_path: Path) -> 
         process = stack.enter_context(search(tmp_path, address))
         until(lambda: "waiting for workers" in said(tmp_path), process)
         first = stack.enter_context(worker(tmp_path, address))
-        until(under_way(tmp_path, 2), process)
-        second = stack.enter_context(worker(tmp_path, address))
         until(under_way(tmp_path, 3), process)
+        second = stack.enter_context(worker(tmp_path, address))
+        until(under_way(tmp_path, 6), process)
         strike(first)
         strike(second)
         until(lambda: said(tmp_path).count("waiting for workers") == 2, process)
@@ -226,7 +226,7 @@ def test_a_coordinator_that_is_killed_loses_little(tmp_path: Path) -> None:
     with search(whole, "local:2", LONG, "--journal", "p.journal") as process:
         undisturbed = finished(process, whole)["nodes"]
     with search(halves, "local:2", LONG, "--journal", "p.journal") as process:
-        until(under_way(halves, 5), process)
+        until(under_way(halves, 8), process)
         until(lambda: (halves / "p.journal-wal").stat().st_size > 1 << 16, process)
     with sqlite3.connect(halves / "p.journal") as file:
         ((before,),) = file.execute("SELECT value FROM header WHERE name = 'nodes'")

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-import matplotlib as mpl
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -128,7 +127,7 @@ def test_texts_end_where_they_are_told_to() -> None:
 
 
 def test_plots_show_every_node_once() -> None:
-    mpl.use("Agg")
+    pytest.importorskip("matplotlib").use("Agg")
     import matplotlib.pyplot as plt
 
     rows, labels = bits_and_labels(2)
