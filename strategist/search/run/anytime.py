@@ -25,17 +25,15 @@ The rounds end once the bound is close to the best cost. What is left is the pro
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from strategist.model.tree import DecisionTree
 from strategist.search.bounds.regime import least_of
 from strategist.search.exact.solve import GLANCE, LOOK
-from strategist.search.run.best_tree import BestTree
 from strategist.search.run.extract import cost_of, extract
+from strategist.search.run.root import Root
 from strategist.search.state.memory import Costs
 from strategist.search.state.problem import Problem
 from strategist.search.tasks.branch import Branch, prove_in_order
-from strategist.search.tasks.workers import Workers
 
 _STEPS = 16
 """The next target of the bound is this part of the gap above it, or a multiple of that."""
@@ -66,50 +64,44 @@ _LEAST = 400_000_000
 """Positions times guesses that a step of the bound gets at least."""
 
 
-@dataclass
 class Approach:
-    """The best tree so far, its cost, and the proven bound."""
+    """The best tree so far, its cost in the search for a ``problem``, and the proven ``bound``, at most that cost."""
 
-    tree: DecisionTree | None
-    cost: int
-    bound: int
+    def __init__(self, root: Root, problem: Problem, bound: int) -> None:
+        self._root, self._problem = root, problem
+        self.tree, self.cost = root.best.tree, problem.infeasible
+        if self.tree is not None:
+            self.cost = self._cost_of(self.tree)
+            root.workers.standing.keep(self.cost)
+        self.bound = min(bound, self.cost)
+
+    def take(self, tree: DecisionTree | None) -> None:
+        """Keep a tree if it costs less."""
+        if tree is not None and (cost := self._cost_of(tree)) < self.cost:
+            self.tree, self.cost = tree, cost
+            self._root.best.offer(tree)
+            self._root.workers.standing.keep(cost)
+
+    def _cost_of(self, tree: DecisionTree) -> int:
+        return cost_of(self._root.best.claims(tree), self._problem)
 
 
 class Anytime:
-    """The search for the least total or expected cost of all secrets, from the first tree to the start of the proof.
+    """The search for the least total or expected cost of all secrets, from the first tree to the start of the proof,
+    within ``limit`` guesses. Where the first guesses are too many to be tried one by one, the set of all secrets is
+    searched like any other."""
 
-    ``openings`` are the first guesses to try, ``one_by_one`` if they are few, ``forced`` if the strategy names it. If
-    they are many, the set of all secrets is searched like any other. ``best`` knows the best tree so far, and is
-    offered each better one.
-    """
-
-    def __init__(
-        self,
-        workers: Workers,
-        costs: Costs,
-        openings: Sequence[int],
-        limit: int | None,
-        one_by_one: bool,
-        forced: bool,
-        best: BestTree,
-    ) -> None:
-        self.workers = workers
-        self.openings = openings
-        self.limit = limit
-        self.one_by_one, self.forced = one_by_one, forced
-        self.costs = costs
+    def __init__(self, root: Root, costs: Costs, limit: int | None) -> None:
+        self.root, self.workers = root, root.workers
+        self.limit, self.costs = limit, costs
         self.problem = self._problem()
         self.left = self.problem.left
-        self.tries = self._tries(self.problem) if one_by_one else []
-        least = least_of(self.problem, self.left, workers.everything)
+        self.tries = self._tries(self.problem) if root.one_by_one else []
+        least = least_of(self.problem, self.left, self.workers.everything)
         # This bound depends on the game alone. Later ones depend on what the memo holds.
-        known = workers.known_bound(self.problem, self.left)
-        bound = max([least, known, *([self._bound()] if one_by_one else [])])
-        tree, cost = best.tree, self.problem.infeasible
-        if tree is not None:
-            cost = cost_of(best.claims(tree), self.problem)
-            workers.standing.keep(cost)
-        self.best, self.reached = best, Approach(tree, cost, min(bound, cost))
+        known = self.workers.known_bound(self.problem, self.left)
+        bound = max([least, known, *([self._bound()] if root.one_by_one else [])])
+        self.reached = Approach(root, self.problem, bound)
 
     def run(self, width: int | None = None) -> Approach:
         """Search until the bound is close to the cost, or until a round of ``width``; a stop ends it earlier.
@@ -164,7 +156,7 @@ class Anytime:
 
     def _tries(self, problem: Problem) -> list[Branch]:
         workers = self.workers
-        tries = [Branch(workers, problem, (), workers.everything, each, self.left) for each in self.openings]
+        tries = [Branch(workers, problem, (), workers.everything, each, self.left) for each in self.root.openings]
         return sorted(tries, key=lambda each: each.rank)
 
     def _bound(self) -> int:
@@ -173,7 +165,7 @@ class Anytime:
     def _round(self, width: int) -> None:
         """Look for a better tree than the best one so far, with ``width`` guesses at the largest sets."""
         problem = self._problem(width)
-        tries = self._tries(problem)[:width] if self.one_by_one else []
+        tries = self._tries(problem)[:width] if self.root.one_by_one else []
         self._search(problem, tries, self.reached.cost)
 
     def _raise(self, target: int) -> None:
@@ -187,13 +179,16 @@ class Anytime:
         def tell(cost: int, opening: int, *told: object) -> None:
             self._tell(cost if opening >= 0 else reached.cost)
 
-        if self.one_by_one:
+        if self.root.one_by_one:
             for mode in (GLANCE, LOOK):
                 for each in tries:
                     each.look(mode, below)
                     self._tell(reached.cost)
+            swept = None if problem.width else self.root.sweep(problem, self.left, below, tries)
+            if swept is not None:
+                reached.bound = max(reached.bound, min(swept.bound, reached.cost))
             cost, opening = below, -1
-            if self._is_open(problem, tries, below):
+            if swept is None or (swept.bound < below and not workers.stopped()):
                 cost, opening = prove_in_order(tries, below, tell)
         else:
             proof = workers.solve(problem, (), workers.everything, self.left, below)
@@ -204,27 +199,12 @@ class Anytime:
                 reached.bound = max(reached.bound, min(cost, reached.cost))
         if opening >= 0:
             # At once, while the memo still holds what it takes.
-            tree = extract(workers, problem, opening, cost)
-            if tree is not None and (cost := cost_of(self.best.claims(tree), problem)) < reached.cost:
-                reached.tree, reached.cost = tree, cost
-                self.best.offer(tree)
-                workers.standing.keep(cost)
+            reached.take(extract(workers, problem, opening, cost))
         self._tell(reached.cost)
-
-    def _is_open(self, problem: Problem, tries: Sequence[Branch], below: int) -> bool:
-        """Whether some first guess may cost less than ``below``, once several threads, if there are any, have searched
-        for one."""
-        if problem.width or self.forced or all(each.cost >= below or each.solved for each in tries):
-            return True
-        swept = self.workers.sweep(problem, self.left, below)
-        if swept is None:
-            return True
-        self.reached.bound = max(self.reached.bound, min(swept.bound, self.reached.cost))
-        return swept.bound < below and not self.workers.stopped()
 
     def _tell(self, cost: int) -> None:
         reached = self.reached
-        if self.one_by_one:
+        if self.root.one_by_one:
             # If the cost of a first guess is exact and below the target, it may be the best tree.
             reached.bound = max(reached.bound, min(self._bound(), reached.cost))
         self.workers.report(self.problem, self.left, 0.0, cost, reached.bound)

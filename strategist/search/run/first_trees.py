@@ -32,7 +32,7 @@ from strategist.search.kernels.growth.discrepancies import (
 from strategist.search.kernels.scores.scores import weighted_logs
 from strategist.search.kernels.scores.weighed_scores import log_table
 from strategist.search.run.anytime import Approach
-from strategist.search.run.extract import Slot, cost_of, write_down
+from strategist.search.run.extract import Slot, write_down
 from strategist.search.run.root import Root
 from strategist.search.state.problem import STOP, Problem
 from strategist.search.tasks.workers import Workers
@@ -66,18 +66,11 @@ def pays(root: Root, problem: Problem) -> bool:
 def approach(root: Root, problem: Problem, *, alone: bool = True) -> Approach:
     """The best tree, its cost and the bound, when the proof has ended, when no round finds more, or after a stop. Not
     ``alone``, because others will look for better trees, it returns after the first rounds."""
-    workers, best = root.workers, root.best
-    reached = Approach(best.tree, problem.infeasible, root.lower_bound or 0)
-    if best.tree is not None:
-        reached.cost = cost_of(best.claims(best.tree), problem)
-        workers.standing.keep(reached.cost)
+    workers, reached = root.workers, Approach(root, problem, root.lower_bound or 0)
     rounds = Rounds(workers, problem, root.openings)
 
     def take(tree: DecisionTree | None) -> None:
-        if tree is not None and (cost := cost_of(best.claims(tree), problem)) < reached.cost:
-            reached.tree, reached.cost = tree, cost
-            best.offer(tree)
-            workers.standing.keep(cost)
+        reached.take(tree)
         workers.report(problem, problem.left, 0.0, reached.cost, reached.bound)
 
     while not workers.stopped():

@@ -23,7 +23,7 @@ from strategist.search.run.opening_bounds import OpeningBounds, lanes_pay
 from strategist.search.run.reduced import Reduced
 from strategist.search.state.problem import Problem
 from strategist.search.state.start import Start
-from strategist.search.tasks.branch import Branch, prove_in_order
+from strategist.search.tasks.branch import Branch, Proof, prove_in_order
 from strategist.search.tasks.set_facts import enter_bounds
 from strategist.search.tasks.workers import Workers
 
@@ -113,8 +113,7 @@ class Root:
                 if self.workers.stopped():
                     break
 
-        is_open = any(each.cost < budget and not each.solved for each in tries)
-        swept = self.workers.sweep(problem, left, budget) if is_open and not self.forced else None
+        swept = self.sweep(problem, left, budget, tries)
         if swept is not None:
             known = max(known, swept.bound, min(each.cost for each in tries))
             if self.workers.stopped():
@@ -131,6 +130,13 @@ class Root:
         best, opening = prove_in_order(tries, budget, tell)
         bound = min(best, *(each.cost for each in tries))
         return Run(bound >= best, best, opening, bound)
+
+    def sweep(self, problem: Problem, left: int, budget: int, tries: Sequence[Branch]) -> Proof | None:
+        """The cost of all candidates below ``budget``, by all threads, or all processes that help, before the first
+        guesses to try are gone through in their order. None for a single thread, for a forced guess, and where none
+        of the guesses may cost less."""
+        is_open = any(each.cost < budget and not each.solved for each in tries)
+        return self.workers.sweep(problem, left, budget) if is_open and not self.forced else None
 
     def _run_at_once(self, problem: Problem, left: int, budget: int, least_known: int) -> Run:
         """The least cost of the whole game, if it is below ``budget``: one search of all secrets, for games with many

@@ -195,8 +195,7 @@ def _approach(chain: Chain, problem: Problem) -> int | None:
     if not root.settled and (width is not None or root.rounds_pay):
         unit, extra, scale, _ = chain.counts
         costs = Costs(unit, extra, chain.limit is not None, scale, gone=chain.gone(chain.limit), tariff=chain.tariff)
-        openings = root.openings, chain.limit, root.one_by_one, root.forced
-        reached = Anytime(workers, costs, *openings, root.best).run(width)
+        reached = Anytime(root, costs, chain.limit).run(width)
         chain.tree, root.lower_bound = reached.tree, reached.bound
         if width is not None or workers.stopped():
             return None
