@@ -84,7 +84,7 @@ class _Checker:
     """The check of one certificate."""
 
     def __init__(self, proof: Proof, board: Board, progress: Wrapper, jobs: int) -> None:
-        self.proof, self.board, self.progress, self.jobs = proof, board, progress, jobs
+        self.proof, self.board, self.progress = proof, board, progress
         board.jobs = jobs
 
     def checked(self) -> Check:
@@ -132,7 +132,7 @@ class _Checker:
             return [claim for claim in batches[at] if order(claim) < last]
 
         parts = filter(len, map(left, self.progress(range(len(batches)))))
-        for found in results(lambda part: self._refute(part, places), parts, self.jobs):
+        for found in results(lambda part: self._refute(part, places), parts, self.board.jobs):
             refuted.update(found)
         return refuted
 

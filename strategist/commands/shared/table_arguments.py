@@ -31,13 +31,16 @@ class TakesTables(click.Command):
             return args
         path = args[places[0]]
         named = [place for place in places[1:] if _PARAMETER.fullmatch(args[place])]
-        if not named and not (os.path.exists(path) and _holds_table(path)):
+        is_there = os.path.exists(path)
+        if not named and not is_there:
             return args
-        if not os.path.exists(path):
+        from strategist.games.table_of_file import given_parameters, holds_table, spec_of_file
+
+        if not named and not holds_table(path):
+            return args
+        if not is_there:
             got = "" if path.partition("(")[2] else ", which is not there"
             raise SpecError(f"expected a file with a table in front of {args[named[0]]}, got {quoted(path)}{got}")
-        from strategist.games.table_of_file import given_parameters, spec_of_file
-
         spec = spec_of_file(path, given_parameters(args[place] for place in named))
         return [spec if place == places[0] else text for place, text in enumerate(args) if place not in named]
 
@@ -63,9 +66,3 @@ class TakesTables(click.Command):
             found.append(place)
             place += 1
         return found
-
-
-def _holds_table(path: str) -> bool:
-    from strategist.games.table_of_file import holds_table
-
-    return holds_table(path)
