@@ -7,17 +7,15 @@ Two kinds of work take turns.
 sets. The next round is twice as wide. It tries the same guesses and others, so its tree is never worse, and it looks
 only for better ones. The cost that a round finds is decided by the game and the width alone.
 
-*Bounds.* All guesses are refuted up to a target below the cost of the best tree, then up to a higher one. Low targets
-are refuted by the sizes of a few cells. What was proven for one target stays in the memo for the next.
+*Bounds.* Where first guesses are tried one by one, the bounds of their cells rise
+(:mod:`~strategist.search.run.rising`). Otherwise, and where other processes help, all guesses are refuted up to a
+target below the cost of the best tree, then up to a higher one. What was proven for one target stays in the memo for
+the next.
 
 A proof within reach needs no more of a tree than its cost, and rounds would take longer than the proof. So as long as
 it may be within reach, nearly all of the work is for bounds; whether it may be is told by how fast the gap between the
-bound and the best cost has been closed so far. Otherwise a third of the work is for trees. All of this is counted in
+bound and the best cost was closed last. Otherwise a third of the work is for trees. All of this is counted in
 positions, so it does not depend on the speed of the machine.
-
-Several threads search the set of all secrets under a target as they do in the proof: its first guesses and their cells
-at the same time. Each goes down to where there is work left by itself, so the targets are further apart where the way
-to one was short.
 
 The rounds end once the bound is close to the best cost. What is left is the proof itself.
 """
@@ -30,30 +28,20 @@ from strategist.model.tree import DecisionTree
 from strategist.search.bounds.regime import least_of
 from strategist.search.exact.solve import GLANCE, LOOK
 from strategist.search.run.extract import cost_of, extract
+from strategist.search.run.rising import Rising
 from strategist.search.run.root import Root
 from strategist.search.state.memory import Costs
 from strategist.search.state.problem import Problem
 from strategist.search.tasks.branch import Branch, prove_in_order
 
-_STEPS = 16
-"""The next target of the bound is this part of the gap above it, or a multiple of that."""
-_SHORT, _LONG, _FURTHEST = 64, 16, 8
-"""A step that took less than one part in ``_SHORT`` of all positions so far, times the threads, doubles the next one,
-up to ``_FURTHEST`` parts of the gap; one that took more than one in ``_LONG`` halves it. More threads have done with
-the positions of a step sooner, but not with the way to where they are."""
-_NEAR = 33
-"""With a gap of this part of the bound, the proof may be within reach, however long it takes, and a better tree is
-worth less than a higher bound."""
-_NEARER = 4
-"""Then this part of the positions within reach goes to bounds before the next round."""
+_STEPS = 4
+"""The next target of the bound is this part of the gap above it."""
 _CLOSE = 500
 """A gap below this part of the bound is left to the proof."""
-_REACH = 600_000_000_000
-"""With a larger gap it may be if, as fast as the gap was closed so far, all of it is closed by so many positions times
-guesses for bounds. To close half of it takes Mastermind 4×9 13,000,000,000, and 4×10, which is proven in two minutes by
-one thread, 223,000,000,000; 4×11, 5×7 and 6×5 do not come so far."""
-_GRACE = 64
-"""This part of the gap counts as closed from the beginning."""
+_REACH = 300_000_000_000
+"""With a larger gap it may be within reach if, as fast as it was closed last, all of it is closed by so many positions
+times guesses. Mastermind 4×9 and 4×10, which one thread proves in two minutes, keep below that; 4×11, 5×7 and 6×5 do
+not."""
 _BOUNDS_FIRST = 64
 """The positions for bounds, as a multiple of those for trees, as long as the proof may be within reach."""
 _BOUNDS_LATER = 2
@@ -61,7 +49,7 @@ _BOUNDS_LATER = 2
 _LARGER = 2
 """A round takes at least so many times as many positions as the one before."""
 _LEAST = 400_000_000
-"""Positions times guesses that a step of the bound gets at least."""
+"""Positions times guesses that bounds get at least, before it is asked again what is within reach."""
 
 
 class Approach:
@@ -102,6 +90,9 @@ class Anytime:
         known = self.workers.known_bound(self.problem, self.left)
         bound = max([least, known, *([self._bound()] if root.one_by_one else [])])
         self.reached = Approach(root, self.problem, bound)
+        self._rising = None
+        if self.tries and self.workers.executor is None:
+            self._rising = Rising(self.workers, self.problem, self.tries)
 
     def run(self, width: int | None = None) -> Approach:
         """Search until the bound is close to the cost, or until a round of ``width``; a stop ends it earlier.
@@ -110,7 +101,7 @@ class Anytime:
         """
         reached, workers = self.reached, self.workers
         guesses, on_bounds, begun = workers.source.question_count, 0, workers.nodes()
-        apart, step = 0, 1
+        least, in_reach = _LEAST // guesses, True
         for now in _widths(width, guesses):
             before = workers.nodes()
             self._round(now)
@@ -121,30 +112,19 @@ class Anytime:
             on_trees = workers.nodes() - begun - on_bounds
             enough = _BOUNDS_FIRST * (on_trees + _LARGER * (workers.nodes() - before))
             while not workers.stopped():
-                gap = reached.cost - reached.bound
+                bound, gap = reached.bound, reached.cost - reached.bound
                 # A tree that costs nothing, as one that loses no secret, has no bound to be close to.
-                if gap == 0 or gap * _CLOSE < reached.bound:
+                if gap == 0 or gap * _CLOSE < bound:
                     return reached
-                apart = apart or gap
-                in_reach = _REACH * (apart - gap + apart // _GRACE) // (apart * guesses)
-                if gap * _NEAR <= reached.bound:
-                    due = max(enough, in_reach // _NEARER)
-                else:
-                    due = max(min(enough, in_reach), _BOUNDS_LATER * on_trees)
-                allowed = due - on_bounds
-                if allowed * guesses < _LEAST:
+                allowed = (enough if in_reach else _BOUNDS_LATER * on_trees) - on_bounds
+                if allowed < least:
                     break
                 before = workers.nodes()
-                # One more step may take longer than all rounds before. What it has proven by then, the memo keeps.
-                with workers.for_positions(allowed):
-                    # Without a tree yet, the limit of guesses may be too low for any.
-                    self._raise(reached.bound + max(1, min(gap, min(gap, reached.bound) * step // _STEPS)))
-                took, so_far = workers.nodes() - before, (workers.nodes() - begun) * len(workers.desks)
+                with workers.for_positions(min(allowed, max(on_bounds, least))):
+                    self._raise()
+                took = workers.nodes() - before
                 on_bounds += took
-                if took * _SHORT < so_far:
-                    step = min(2 * step, _FURTHEST)
-                elif took * _LONG > so_far:
-                    step = max(1, step // 2)
+                in_reach = (reached.cost - reached.bound) * took * guesses <= _REACH * (reached.bound - bound)
             if workers.stopped():
                 break
         return reached
@@ -168,9 +148,18 @@ class Anytime:
         tries = self._tries(problem)[:width] if self.root.one_by_one else []
         self._search(problem, tries, self.reached.cost)
 
-    def _raise(self, target: int) -> None:
-        """Prove that no tree costs less than ``target``, which is at most the best cost known, or find the best one."""
-        self._search(self.problem, self.tries, target)
+    def _raise(self) -> None:
+        """Raise the bound until the search is stopped, or by a step."""
+        reached = self.reached
+        if self._rising is None:
+            # Without a tree yet, the limit of guesses may be too low for any.
+            gap = min(reached.cost - reached.bound, reached.bound)
+            self._search(self.problem, self.tries, reached.bound + max(1, gap // _STEPS))
+            return
+        self._rising.raise_to(reached.cost, lambda: self._tell(reached.cost))
+        if reached.bound < reached.cost and not self.workers.stopped():
+            # The cost of the best first guess is known: find which it is, and its tree.
+            self._search(self.problem, self.tries, reached.cost)
 
     def _search(self, problem: Problem, tries: Sequence[Branch], below: int) -> None:
         """Look for a tree that costs less than ``below``, and begins with one of the guesses to try one by one."""

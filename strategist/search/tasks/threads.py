@@ -115,6 +115,19 @@ class Threads(SharedRun):
         call = self.call(problem, self.desks[0], path, candidates, left, problem.infeasible, mode)
         return self._proof(problem, [call()], [])
 
+    def pursue(
+        self,
+        desk: Scratch,
+        problem: Problem,
+        path: tuple[int, ...],
+        candidates: NDArray[np.int32],
+        left: int,
+        budget: int,
+    ) -> Proof:
+        """What :meth:`solve` does, on one desk."""
+        answer = self.call(problem, desk, path, self.in_order(candidates), left, budget, PROVE)()
+        return self._proof(problem, [answer], [reached_on(desk)])
+
     def decide(
         self,
         problem: Problem,

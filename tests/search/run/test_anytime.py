@@ -278,7 +278,7 @@ def test_steps_of_the_bound_that_are_cut_short_leave_the_proof_as_it_is(
 
 
 class Watched(anytime.Anytime):
-    """Tells the widths of its rounds and the targets of the bound."""
+    """Tells the widths of its rounds and the bounds that rise from there."""
 
     done: ClassVar[list[tuple[str, int]]]
     slow = 0.0
@@ -288,9 +288,9 @@ class Watched(anytime.Anytime):
         time.sleep(self.slow)
         super()._round(width)
 
-    def _raise(self, target: int) -> None:
-        self.done.append(("bound", target))
-        super()._raise(target)
+    def _raise(self) -> None:
+        self.done.append(("bound", self.reached.bound))
+        super()._raise()
 
 
 @pytest.fixture
@@ -329,7 +329,7 @@ def test_bounds_that_rise_to_the_optimum_find_its_tree(
     alone = encode(compile_strategy(game, "optimal(total)").data)
     first = narrow("mastermind(4,6)", 1).claims.total
     watched.done.clear()
-    for name, value in {"_NEAR": 0, "_CLOSE": 1 << 40, "_BOUNDS_FIRST": 1 << 40}.items():
+    for name, value in {"_REACH": 1 << 62, "_CLOSE": 1 << 40, "_BOUNDS_FIRST": 1 << 40}.items():
         monkeypatch.setattr(anytime, name, value)
     found = compile_strategy(game, "optimal(total)").data
     assert encode(found) == alone and found.claims.total < first
