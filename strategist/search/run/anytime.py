@@ -50,6 +50,8 @@ _LARGER = 2
 """A round takes at least so many times as many positions as the one before."""
 _LEAST = 400_000_000
 """Positions times guesses that bounds get at least, before it is asked again what is within reach."""
+_LONGER = 3
+"""Later on, they get so many times the positions that they had before: threads that stop lose what they were at."""
 
 
 class Approach:
@@ -120,7 +122,7 @@ class Anytime:
                 if allowed < least:
                     break
                 before = workers.nodes()
-                with workers.for_positions(min(allowed, max(on_bounds, least))):
+                with workers.for_positions(min(allowed, max(_LONGER * on_bounds, least))):
                     self._raise()
                 took = workers.nodes() - before
                 on_bounds += took
