@@ -23,7 +23,7 @@ There a search examines moves; here the cells of a guess add up under a budget, 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -81,22 +81,30 @@ def are_shared(problem: Problem, size: int) -> bool:
     return size >= problem.marked_from and len(problem.marks) > 0 and problem.techniques & MEMO != 0
 
 
+class Marked(Protocol):
+    """What threads share that mark where they are."""
+
+    @property
+    def marks(self) -> NDArray[np.int64]:
+        """How many threads are in the sets of each mark, a power of two of them."""
+
+
 @inlined
-def _mark_of(problem: Problem, name: np.uint64) -> Any:
+def _mark_of(room: Marked, name: np.uint64) -> Any:
     mixed = (name ^ (name >> np.uint64(29))) * np.uint64(0x9E3779B97F4A7C15)
-    return np.int64((mixed >> np.uint64(32)) & np.uint64(len(problem.marks) - 1))
+    return np.int64((mixed >> np.uint64(32)) & np.uint64(len(room.marks) - 1))
 
 
 @inlined
-def mark(problem: Problem, name: np.uint64, amount: int) -> None:
+def mark(room: Marked, name: np.uint64, amount: int) -> None:
     """Say that this thread comes to a set, or to a guess at one, with an ``amount`` of 1, or leaves it, with -1."""
-    fetch_add(problem.marks, _mark_of(problem, name), amount)
+    fetch_add(room.marks, _mark_of(room, name), amount)
 
 
 @inlined
-def is_busy(problem: Problem, name: np.uint64) -> bool:
+def is_busy(room: Marked, name: np.uint64) -> bool:
     """Whether some thread is in a set, or at a guess."""
-    return read(problem.marks, _mark_of(problem, name)) > 0
+    return read(room.marks, _mark_of(room, name)) > 0
 
 
 @inlined

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,14 +14,16 @@ from strategist.common.errors import TooLargeError
 from strategist.model.game import Game, Response
 from strategist.model.position import Position
 from strategist.model.tree import DecisionTree
+from strategist.search.exact.marks import MARKS
 from strategist.search.kernels.growth.lies_choice import LiesAsked
 from strategist.search.kernels.numba.jit import plain
+from strategist.search.kernels.numba.switch import CHECKED
 from strategist.search.kernels.symmetry.same_guesses import orbit_minima
-from strategist.search.lies.lies_arrays import ANY, MOST_NODES, NODES, make_arrays, make_desk
+from strategist.search.lies.lies_arrays import ANY, MOST_NODES, NODES, LiesScratch, make_arrays, make_desk
+from strategist.search.lies.lies_marks import STOPPED, YES, resume
+from strategist.search.lies.lies_memo import make_memo
 from strategist.search.lies.lies_positions import out_of_reach
 from strategist.search.lies.prove_depth import (
-    STOPPED,
-    YES,
     choose,
     choose_each,
     list_openings,
@@ -35,7 +38,8 @@ _LEVELS = 12
 _MOST_LEVELS = 256
 _SMALL = 64
 """Candidates up to which a tree resolves every position in as few questions as can be."""
-_ROW_BYTES = 32
+_QUICK = 256
+"""Positions that one thread looks at before others are asked to help."""
 _MEMO_BYTES = 1 << 26
 """What the memo takes if nothing else is said."""
 MOST_SLOTS = 1 << 24
@@ -68,14 +72,18 @@ class ProverPosition:
 class Prover:
     """Decides whether the candidates of a position are found within so many questions, and writes trees that do it.
 
+    Proofs run on all of ``jobs`` threads. A search among few questions runs on one, and knows only what such searches
+    have found: whether it comes to an end, and the tree, may not depend on who was faster.
+
     Raises :class:`~strategist.common.errors.TooLargeError` for a game whose table does not fit in the memory.
     """
 
-    def __init__(self, game: Game, brake: StopSignal, memory: int | None = None) -> None:
-        self.game, self.brake = game, brake
-        rows = max(1 << 12, min(_MEMO_BYTES, memory or _MEMO_BYTES) // _ROW_BYTES)
-        self.memo = np.zeros((1 << rows.bit_length() - 1, 4), dtype=np.uint64)
-        self._failed = self.memo
+    def __init__(self, game: Game, brake: StopSignal, memory: int | None = None, jobs: int = 1) -> None:
+        self.game, self.brake, self._jobs = game, brake, jobs
+        self._memory = min(_MEMO_BYTES, memory or _MEMO_BYTES)
+        self._proven, self._found = make_memo(self._memory), make_memo(self._memory)
+        self._failed = self._found
+        self._marks = np.zeros(MARKS if jobs > 1 else 0, dtype=np.int64)
         self.width = 0
         """How many questions are tried at each position; 0 for all, which proves that there is no tree."""
         self._levels = _LEVELS
@@ -85,7 +93,18 @@ class Prover:
 
     def _make_room(self) -> None:
         self.arrays = make_arrays(self.game, self._levels)
-        self.desk = make_desk(self.arrays, self._levels, self.brake.shared)
+        self._desks = [make_desk(self.arrays, self._levels, self.brake.shared, self._marks) for _ in range(self._jobs)]
+        self._narrow = make_desk(self.arrays, self._levels, self.brake.shared)
+
+    @property
+    def desk(self) -> LiesScratch:
+        """Where one thread works, on proofs or with few questions."""
+        return self._narrow if self.width else self._desks[0]
+
+    @property
+    def memo(self) -> NDArray[np.uint64]:
+        """What is known there."""
+        return self._found if self.width else self._proven
 
     def room_for(self, questions: int) -> None:
         """Make room for positions with so many questions left.
@@ -104,12 +123,12 @@ class Prover:
         positions."""
         self.width = width
         self.desk.own[MOST_NODES] = self.desk.own[NODES] + positions if width else ANY
-        self._failed = np.zeros_like(self.memo[:: 1 if width else len(self.memo)])
+        self._failed = make_memo(self._memory if width else 0)
 
     @property
     def nodes(self) -> int:
         """The positions whose questions were looked at."""
-        return self.nodes_before + int(self.desk.own[NODES])
+        return self.nodes_before + sum(int(desk.own[NODES]) for desk in (self._narrow, *self._desks))
 
     def place_of(self, left: Position) -> ProverPosition:
         """A position of the rules as arrays."""
@@ -133,11 +152,31 @@ class Prover:
     def within(self, place: ProverPosition, questions: int, among: NDArray[np.int32] = _EVERY) -> bool:
         """Whether a position is resolved within so many questions. ``among`` holds one first question of each kind that
         its symmetries leave; all where it is empty. Raises :class:`Stopped`."""
-        self.sit(place)
-        found = within(self.arrays, self.desk, self.memo, 0, questions, among, _EVERY, self.width, self._failed)
+        if self._jobs == 1 or self.width:
+            found = self._search(self.desk, place, questions, among)
+        else:
+            own = self.desk.own
+            own[MOST_NODES] = own[NODES] + _QUICK
+            found = self._search(self.desk, place, questions, among)
+            own[MOST_NODES] = ANY
+            if found == STOPPED and not self.brake.stopped:
+                found = self._by_all(place, questions, among)
         if found == STOPPED:
             raise self._end()
         return found == YES
+
+    def _by_all(self, place: ProverPosition, questions: int, among: NDArray[np.int32]) -> int:
+        """:func:`~strategist.search.lies.prove_depth.within` by all threads: each runs the same search."""
+        with ThreadPoolExecutor(self._jobs) as pool:
+            found = max(pool.map(lambda desk: self._search(desk, place, questions, among), self._desks))
+        if CHECKED:
+            assert not self._marks.any(), "a thread has left a mark"
+        return found
+
+    def _search(self, desk: LiesScratch, place: ProverPosition, questions: int, among: NDArray[np.int32]) -> int:
+        self.sit(place, desk)
+        resume(desk)
+        return within(self.arrays, desk, self.memo, 0, questions, among, _EVERY, self.width, self._failed)
 
     def _end(self) -> Exception:
         return Stopped() if self.brake.stopped else Exhausted()
@@ -237,12 +276,12 @@ class Prover:
             gives[arrays.solved] = False
         return gives
 
-    def sit(self, place: ProverPosition) -> None:
-        """Put a position at level 0 of the desk."""
-        size = len(place.secrets)
-        self.desk.candidates[0, :size] = place.secrets
-        self.desk.left[0, :size] = place.left
-        self.desk.size[0] = size
+    def sit(self, place: ProverPosition, desk: LiesScratch | None = None) -> None:
+        """Put a position at level 0 of a desk."""
+        desk, size = desk or self.desk, len(place.secrets)
+        desk.candidates[0, :size] = place.secrets
+        desk.left[0, :size] = place.left
+        desk.size[0] = size
 
     def tree(self, place: ProverPosition, questions: int, opening: int | None) -> DecisionTree:
         """A tree that resolves a position within so many questions, beginning with a question of which that is proven,
@@ -282,7 +321,7 @@ class Prover:
         if len(place.secrets) <= _SMALL:
             questions = next((fewer for fewer in range(1, questions) if self.within(place, fewer)), questions)
         self.sit(place)
-        questions = min(questions, most_needed(arrays, self.desk, self.memo))
+        questions = min(questions, most_needed(arrays, self.desk, self._found))
         # What one width has found, another may not find again.
         for width in dict.fromkeys((self.width, 0)):
             question = choose(arrays, self.desk, self.memo, questions, _EVERY, width, self._failed)

@@ -25,13 +25,18 @@ _PURPOSE = 7
 """What the random words of positions under lies are drawn for: see
 :func:`~strategist.search.state.random_words.word_generator`."""
 _NEVER = -1
-NODES, MOST_NODES, STAMP = 0, 1, 2
+NODES, MOST_NODES, STAMP, UNWIND, WHY, LOOKED_AT, MARKED_FROM, LOOK_EVERY = range(8)
 """The places in ``LiesScratch.own``."""
+NOWHERE = 1 << 30
+"""In ``own[UNWIND]``: no work has been ended by others."""
 ANY = 1 << 62
 """Stands for no limit of positions."""
 _MUCH = 1 << 46
 _LARGE = 1 << 30
 """No weight is above it where the capacity is too large to be reached."""
+MARKED_SIZE, LOOKS = 8, 64
+"""Positions of so many candidates are marked; after so many positions a thread looks for what others have found."""
+_NO_MARKS = np.empty(0, dtype=np.int64)
 _CORES, _MOST_HELD = 384, 24
 """How many refuted positions are kept for each number of questions, and of how many candidates."""
 
@@ -151,7 +156,11 @@ class LiesScratch(NamedTuple):
     ``core_count`` are the positions that are refuted with so many questions left
     (:mod:`~strategist.search.lies.refuted_at_once`), and ``at[secrets]`` is room to look for them. ``shared`` are the
     cells of :mod:`~strategist.search.state.problem`, ``own`` holds the number of positions looked at, that at which to
-    stop, and the last stamp.
+    stop, the last stamp, and where others have ended its work: the level to go back to, why, the positions when it last
+    looked for that, the candidates from which on positions are marked, and how often it looks.
+
+    ``marks`` say where threads are; it is empty for a single one. ``trail[levels, 2]`` and ``names[levels, 2]`` are the
+    positions in which this one is (:mod:`~strategist.search.lies.lies_marks`).
     """
 
     candidates: NDArray[np.int32]
@@ -175,10 +184,15 @@ class LiesScratch(NamedTuple):
     at: NDArray[np.int8]
     shared: NDArray[np.int64]
     own: NDArray[np.int64]
+    marks: NDArray[np.int64]
+    trail: NDArray[np.int64]
+    names: NDArray[np.uint64]
 
 
-def make_desk(arrays: LiesArrays, levels: int, shared: NDArray[np.int64]) -> LiesScratch:
-    """The room for positions that are at most ``levels`` questions apart."""
+def make_desk(
+    arrays: LiesArrays, levels: int, shared: NDArray[np.int64], marks: NDArray[np.int64] = _NO_MARKS
+) -> LiesScratch:
+    """The room for positions that are at most ``levels`` questions apart, of one of the threads that share ``marks``."""
     questions, secrets = arrays.truth.shape
     responses = arrays.can.shape[1]
     seen = 1 << (2 * questions).bit_length()
@@ -203,7 +217,10 @@ def make_desk(arrays: LiesArrays, levels: int, shared: NDArray[np.int64]) -> Lie
         np.zeros(levels + 1, dtype=np.int64),
         np.zeros(secrets, dtype=np.int8),
         shared,
-        np.array([0, ANY, 0], dtype=np.int64),
+        np.array([0, ANY, 0, NOWHERE, 0, 0, MARKED_SIZE, LOOKS], dtype=np.int64),
+        marks,
+        np.zeros((levels + 1, 2), dtype=np.int64),
+        np.zeros((levels + 1, 2), dtype=np.uint64),
     )
 
 

@@ -17,9 +17,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.search.exact.lazy_heap import pop
+from strategist.search.exact.marks import is_busy, mark
 from strategist.search.kernels.numba.atomic import read
 from strategist.search.kernels.numba.jit import apart, borrowing, borrowing_kernel
-from strategist.search.lies.lies_arrays import MOST_NODES, NODES, LiesArrays, LiesScratch
+from strategist.search.lies.lies_arrays import MOST_NODES, NODES, NOWHERE, UNWIND, WHY, LiesArrays, LiesScratch
+from strategist.search.lies.lies_marks import (
+    ASKED,
+    NO,
+    REFUTED,
+    STOPPED,
+    WORTH_KEEPING,
+    YES,
+    are_shared,
+    enter,
+    is_question_refuted,
+    look_up,
+    word_of,
+)
+from strategist.search.lies.lies_memo import UNKNOWN, keep, known
 from strategist.search.lies.lies_positions import enter_cell, is_at_end, name_position, out_of_reach
 from strategist.search.lies.question_order import (
     QUESTION,
@@ -30,45 +45,9 @@ from strategist.search.lies.question_order import (
     order_cells,
 )
 from strategist.search.lies.refuted_at_once import is_refuted, note_indistinct, note_refuted, tells_apart
-from strategist.search.several_answers.several_words import whole
 from strategist.search.state.problem import STOP
 
-NO, YES, STOPPED = 0, 1, -1
 _NONE = np.uint64(0)
-_TRIES = 4
-
-
-@borrowing
-def find(memo: NDArray[np.uint64], name: np.uint64, check: np.uint64) -> int:
-    """The row of a position in the memo; -1 if it is not there."""
-    mask = np.uint64(memo.shape[0] - 1)
-    for step in range(_TRIES):
-        row = whole((name + np.uint64(step)) & mask)
-        if memo[row, 0] == name and memo[row, 1] == check:
-            return row
-    return -1
-
-
-@borrowing
-def keep(memo: NDArray[np.uint64], name: np.uint64, check: np.uint64, least: int, most: int) -> None:
-    """Note that a position needs ``least`` questions at least and ``most`` at most, or less than is known of it."""
-    row = find(memo, name, check)
-    if row >= 0:
-        memo[row, 2] = max(memo[row, 2], np.uint64(least))
-        memo[row, 3] = min(memo[row, 3], np.uint64(most))
-        return
-    mask = np.uint64(memo.shape[0] - 1)
-    row = whole((name + (check & np.uint64(_TRIES - 1))) & mask)
-    for step in range(_TRIES):
-        at = whole((name + np.uint64(step)) & mask)
-        if memo[at, 0] == _NONE:
-            row = at
-            break
-    memo[row, 0], memo[row, 1], memo[row, 2], memo[row, 3] = name, check, np.uint64(least), np.uint64(most)
-
-
-UNKNOWN = 1 << 20
-"""More questions than any position needs."""
 
 
 @borrowing
@@ -121,18 +100,19 @@ def within(
     if arrays.counts and count_position(arrays, desk, level, questions):
         return NO
     name, check = name_position(arrays, desk, level, 0), name_position(arrays, desk, level, 1)
-    row = find(memo, name, check)
-    if row >= 0:
-        if questions < np.int64(memo[row, 2]):
-            return NO
-        if questions >= np.int64(memo[row, 3]):
-            return YES
+    least, most = known(memo, name, check)
+    if questions < least:
+        return NO
+    if questions >= most:
+        return YES
     if is_refuted(desk, level, questions):
         return NO
     if width:
-        row = find(failed, name, check)
-        if row >= 0 and questions < np.int64(failed[row, 2]):
+        least, _ = known(failed, name, check)
+        if questions < least:
             return NO
+    if len(desk.marks) and look_up(desk, memo, level):
+        return STOPPED
     desk.own[NODES] += 1
     below = among if len(arrays.free) else nothing
     if questions == arrays.last:
@@ -142,7 +122,11 @@ def within(
         keep(memo, name, check, questions + 1, UNKNOWN)
         note_indistinct(arrays, desk, level, questions, nothing)
         return NO
-    result, listed = NO, 0
+    result, listed, settled = NO, 0, False
+    shared = are_shared(desk, level)
+    enter(desk, level, questions if shared else 0, name, check)
+    if shared:
+        mark(desk, name, 1)
     for turn in range(0 if candidates_come_first(arrays) else 1, 2):
         if turn == 0:
             listed = list_candidates(arrays, desk, level, questions)
@@ -153,20 +137,57 @@ def within(
                 below = desk.kept[first : first + desk.kept_count[level]]
         proves = turn == 1 and (not width or not listed)
         last = listed - width if width and listed > width else 0
-        while listed > last and result == NO:
-            question = pop(desk.heap[level], listed) & QUESTION
-            listed -= 1
+        end, put_off, taken = listed, 0, 0
+        while result == NO and (listed > last or taken < put_off):
+            if shared:
+                least, most = known(memo, name, check)
+                if questions < least or questions >= most:
+                    settled, result = True, NO if questions < least else YES
+                    break
+            if listed > last:
+                question = pop(desk.heap[level], listed) & QUESTION
+                listed -= 1
+                if shared and is_busy(desk, name ^ word_of(question)):
+                    # Popping has left this place empty.
+                    put_off += 1
+                    desk.heap[level, end - put_off] = question
+                    continue
+            else:
+                taken += 1
+                question = desk.heap[level, end - taken]
+            if shared and is_question_refuted(memo, name, check, question, questions):
+                continue
             cells = order_cells(arrays, desk, level, question, questions)
             if _one_is_refuted(arrays, desk, level, question, cells, questions):
                 continue
+            word, begun_at = word_of(question), desk.own[NODES]
+            if shared:
+                desk.trail[level, ASKED] = question
+                mark(desk, name ^ word, 1)
             result = YES
             for at in range(cells):
                 enter_cell(arrays, desk, level, question, -desk.order[level, at] & QUESTION)
                 result = within(arrays, desk, memo, level + 1, questions - 1, below, nothing, width, failed)
                 if result != YES:
                     break
-        if result != NO:
+            if not shared:
+                continue
+            desk.trail[level, ASKED] = -1
+            mark(desk, name ^ word, -1)
+            if result == STOPPED and desk.own[UNWIND] == level:
+                desk.own[UNWIND] = NOWHERE
+                settled = desk.own[WHY] != REFUTED
+                result = desk.own[WHY] if settled else NO
+                if settled:
+                    break
+            elif result == NO and not width and desk.own[NODES] - begun_at >= WORTH_KEEPING:
+                keep(memo, name ^ word, check ^ word, questions + 1, UNKNOWN)
+        if result != NO or settled:
             break
+    if shared:
+        mark(desk, name, -1)
+    if settled:
+        return result
     if result == YES:
         keep(memo, name, check, 0, questions)
     elif result == NO:
@@ -194,8 +215,8 @@ def _one_is_refuted(
 @borrowing_kernel
 def most_needed(arrays: LiesArrays, desk: LiesScratch, memo: NDArray[np.uint64]) -> int:
     """The questions that suffice for the position at level 0, as far as the memo knows."""
-    row = find(memo, name_position(arrays, desk, 0, 0), name_position(arrays, desk, 0, 1))
-    return UNKNOWN if row < 0 else whole(memo[row, 3])
+    _, most = known(memo, name_position(arrays, desk, 0, 0), name_position(arrays, desk, 0, 1))
+    return most
 
 
 @borrowing
@@ -209,6 +230,7 @@ def _choice(
     failed: NDArray[np.uint64],
 ) -> int:
     """:func:`choose`."""
+    enter(desk, 0, 0, _NONE, _NONE)
     for turn in range(0 if candidates_come_first(arrays) else 1, 2):
         if turn == 0:
             listed = list_candidates(arrays, desk, 0, questions)

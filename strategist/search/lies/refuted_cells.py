@@ -14,12 +14,15 @@ from strategist.search.exact.lazy_heap import pop
 from strategist.search.kernels.numba.jit import borrowing_kernel
 from strategist.search.lies.depth_prover import Prover, ProverPosition
 from strategist.search.lies.lies_arrays import LiesArrays, LiesScratch
+from strategist.search.lies.lies_marks import NO, STOPPED, enter
+from strategist.search.lies.lies_memo import UNKNOWN, keep, known, make_memo
 from strategist.search.lies.lies_positions import enter_cell, name_position
-from strategist.search.lies.prove_depth import NO, STOPPED, UNKNOWN, find, keep, within
+from strategist.search.lies.prove_depth import within
 from strategist.search.lies.question_order import QUESTION, list_questions, order_cells
 from strategist.search.tasks.supervise import StopSignal
 
-_LISTED_ROWS = 1 << 20
+_LISTED_BYTES = 1 << 25
+_NONE = np.uint64(0)
 _EVERY = np.empty(0, dtype=np.int32)
 
 
@@ -39,6 +42,7 @@ def refuting_cells(
     resolves the position within so many questions, -2 if the search was stopped.
 
     ``listed`` is a memo of the positions that are listed, which learns of these."""
+    enter(desk, 0, 0, _NONE, _NONE)
     left, count = list_questions(arrays, desk, 0, questions, among), 0
     while left:
         question = pop(desk.heap[0], left) & QUESTION
@@ -47,8 +51,8 @@ def refuting_cells(
         refuted = False
         for at in range(cells):
             enter_cell(arrays, desk, 0, question, -desk.order[0, at] & QUESTION)
-            row = find(listed, name_position(arrays, desk, 1, 0), name_position(arrays, desk, 1, 1))
-            if row >= 0 and np.int64(listed[row, 2]) >= questions:
+            least, _ = known(listed, name_position(arrays, desk, 1, 0), name_position(arrays, desk, 1, 1))
+            if least >= questions:
                 refuted = True
                 break
         if refuted:
@@ -90,7 +94,7 @@ class Refuted:
         self.game = prover.game
         prover.room_for(questions + 1)
         prover.narrow(0)
-        self._listed = np.zeros((_LISTED_ROWS, 4), dtype=np.uint64)
+        self._listed = make_memo(_LISTED_BYTES)
         self._found = np.zeros((self.game.question_count, 2), dtype=np.int64)
 
     def begin(self) -> ProverPosition:

@@ -123,7 +123,7 @@ class _Run:
     def outcome(self) -> Outcome:
         """The search for the depth, and then for the fewest secrets that need it."""
         limit = self.strategy.max_depth(self.made)
-        self.prover = Prover(self.game, self.brake, self.options.memory)
+        self.prover = Prover(self.game, self.brake, self.options.memory, self.options.jobs)
         place = self.prover.place_of(self.left)
         tree: DecisionTree | None
         try:
