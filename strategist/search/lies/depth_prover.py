@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +20,7 @@ from strategist.search.kernels.growth.lies_choice import LiesAsked
 from strategist.search.kernels.numba.jit import plain
 from strategist.search.kernels.numba.switch import CHECKED
 from strategist.search.kernels.symmetry.same_guesses import orbit_minima
-from strategist.search.lies.lies_arrays import ANY, MOST_NODES, NODES, LiesScratch, make_arrays, make_desk
+from strategist.search.lies.lies_arrays import ANY, MOST_NODES, NODES, LiesScratch, make_arrays, make_desk, make_desks
 from strategist.search.lies.lies_marks import STOPPED, YES, resume
 from strategist.search.lies.lies_memo import make_memo
 from strategist.search.lies.lies_positions import out_of_reach
@@ -93,7 +94,8 @@ class Prover:
 
     def _make_room(self) -> None:
         self.arrays = make_arrays(self.game, self._levels)
-        self._desks = [make_desk(self.arrays, self._levels, self.brake.shared, self._marks) for _ in range(self._jobs)]
+        desks = make_desks(self.arrays, self._levels, self.brake.shared, self._marks)
+        self._desks = list(islice(desks, self._jobs))
         self._narrow = make_desk(self.arrays, self._levels, self.brake.shared)
 
     @property

@@ -7,6 +7,7 @@ the position that a kernel was called for, and each level below it a cell of the
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import comb
 from typing import Any, NamedTuple
 
@@ -18,6 +19,7 @@ from strategist.model.game import Game
 from strategist.model.lies.honest import Honest
 from strategist.model.lies.volume import ways_to_answer
 from strategist.search.adapters.registry import make_source
+from strategist.search.kernels.numba.borrowed import by_reference
 from strategist.search.kernels.responses.responses import MEMORY_LIMIT, response_table
 from strategist.search.state.random_words import word_generator
 
@@ -36,11 +38,11 @@ _LARGE = 1 << 30
 """No weight is above it where the capacity is too large to be reached."""
 MARKED_SIZE, LOOKS = 8, 64
 """Positions of so many candidates are marked; after so many positions a thread looks for what others have found."""
-_NO_MARKS = np.empty(0, dtype=np.int64)
 _CORES, _MOST_HELD = 384, 24
 """How many refuted positions are kept for each number of questions, and of how many candidates."""
 
 
+@by_reference
 class LiesArrays(NamedTuple):
     """What does not change in a search.
 
@@ -143,6 +145,7 @@ def _free_responses(game: Game) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     return np.concatenate(each).astype(np.int32), first
 
 
+@by_reference
 class LiesScratch(NamedTuple):
     """The room of one thread for ``levels`` positions of at most ``secrets`` candidates.
 
@@ -152,12 +155,13 @@ class LiesScratch(NamedTuple):
     and ``order`` for those in hand at each level. ``kept``, of the length of all ``levels`` times ``questions``, holds
     the questions that are enough below each level, and ``kept_count`` says how many. ``touched`` lists the cells of one
     question that are not empty, ``sizes`` are theirs, zeros between two questions, and ``stamp`` says for which
-    question a response was met last. ``core_candidates[levels, cores, candidates]``, ``core_left``, ``core_size`` and
-    ``core_count`` are the positions that are refuted with so many questions left
-    (:mod:`~strategist.search.lies.refuted_at_once`), and ``at[secrets]`` is room to look for them. ``shared`` are the
-    cells of :mod:`~strategist.search.state.problem`, ``own`` holds the number of positions looked at, that at which to
-    stop, the last stamp, and where others have ended its work: the level to go back to, why, the positions when it last
-    looked for that, the candidates from which on positions are marked, and how often it looks.
+    question a response was met last. ``core_candidates[levels, cores, candidates]``, ``core_left``, ``core_size``,
+    ``core_word`` and ``core_count`` are the positions that are refuted with so many questions left, which all threads
+    share, each with a word that names it (:mod:`~strategist.search.lies.refuted_at_once`), and ``at[secrets]`` is room
+    to look for them. ``shared`` are the cells of :mod:`~strategist.search.state.problem`, ``own`` holds the number of
+    positions looked at, that at which to stop, the last stamp, and where others have ended its work: the level to go
+    back to, why, the positions when it last looked for that, the candidates from which on positions are marked, and how
+    often it looks.
 
     ``marks`` say where threads are; it is empty for a single one. ``trail[levels, 2]`` and ``names[levels, 2]`` are the
     positions in which this one is (:mod:`~strategist.search.lies.lies_marks`).
@@ -180,6 +184,7 @@ class LiesScratch(NamedTuple):
     core_candidates: NDArray[np.int32]
     core_left: NDArray[np.int8]
     core_size: NDArray[np.int64]
+    core_word: NDArray[np.uint64]
     core_count: NDArray[np.int64]
     at: NDArray[np.int8]
     shared: NDArray[np.int64]
@@ -189,10 +194,21 @@ class LiesScratch(NamedTuple):
     names: NDArray[np.uint64]
 
 
-def make_desk(
-    arrays: LiesArrays, levels: int, shared: NDArray[np.int64], marks: NDArray[np.int64] = _NO_MARKS
-) -> LiesScratch:
-    """The room for positions that are at most ``levels`` questions apart, of one of the threads that share ``marks``."""
+def make_desks(
+    arrays: LiesArrays, levels: int, shared: NDArray[np.int64], marks: NDArray[np.int64]
+) -> Iterator[LiesScratch]:
+    """The room of one thread after the other for positions that are at most ``levels`` questions apart. They share the
+    ``marks`` and what is refuted."""
+    first = make_desk(arrays, levels, shared)._replace(marks=marks)
+    yield first
+    names = ("core_candidates", "core_left", "core_size", "core_word", "core_count", "marks")
+    common = {name: getattr(first, name) for name in names}
+    while True:
+        yield make_desk(arrays, levels, shared)._replace(**common)
+
+
+def make_desk(arrays: LiesArrays, levels: int, shared: NDArray[np.int64]) -> LiesScratch:
+    """The room of a single thread for positions that are at most ``levels`` questions apart."""
     questions, secrets = arrays.truth.shape
     responses = arrays.can.shape[1]
     seen = 1 << (2 * questions).bit_length()
@@ -214,11 +230,12 @@ def make_desk(
         np.zeros((levels + 1, _CORES, _MOST_HELD), dtype=np.int32),
         np.zeros((levels + 1, _CORES, _MOST_HELD), dtype=np.int8),
         np.zeros((levels + 1, _CORES), dtype=np.int64),
+        np.zeros((levels + 1, _CORES), dtype=np.uint64),
         np.zeros(levels + 1, dtype=np.int64),
         np.zeros(secrets, dtype=np.int8),
         shared,
         np.array([0, ANY, 0, NOWHERE, 0, 0, MARKED_SIZE, LOOKS], dtype=np.int64),
-        marks,
+        np.empty(0, dtype=np.int64),
         np.zeros((levels + 1, 2), dtype=np.int64),
         np.zeros((levels + 1, 2), dtype=np.uint64),
     )

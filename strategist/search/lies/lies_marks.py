@@ -1,8 +1,8 @@
 """Threads that search the same position under lies: the idea is that of :mod:`~strategist.search.exact.marks`.
 
 A position here is resolved within so many questions or not. So threads begin with different questions: one that another
-is at is put off to the end. Its cells are not put off, for the heaviest is the one that mostly refutes it: all go there,
-and part again at its questions. That a question is refuted is kept in the memo, under the name of the position with it.
+is at is put off to the end. Its cells are not put off, for the heaviest mostly refutes it: all go there, and part again
+at its questions. That a question is refuted is kept in the memo, under the name of the position with it.
 
 Every ``LOOK_EVERY`` positions a thread asks the memo about the positions that it is in, from the top: one that is
 decided, or whose question is refuted, ends all work below.

@@ -105,7 +105,7 @@ def within(
         return NO
     if questions >= most:
         return YES
-    if is_refuted(desk, level, questions):
+    if is_refuted(arrays, desk, level, questions):
         return NO
     if width:
         least, _ = known(failed, name, check)
@@ -194,7 +194,7 @@ def within(
         # Where counting leaves no question, that is a proof whatever the width.
         keep(memo if proves else failed, name, check, questions + 1, UNKNOWN)
         if proves:
-            note_refuted(desk, level, questions)
+            note_refuted(arrays, desk, level, questions)
     return result
 
 
@@ -207,7 +207,7 @@ def _one_is_refuted(
         return False
     for at in range(cells):
         enter_cell(arrays, desk, level, question, -desk.order[level, at] & QUESTION)
-        if is_refuted(desk, level + 1, questions - 1):
+        if is_refuted(arrays, desk, level + 1, questions - 1):
             return True
     return False
 

@@ -18,7 +18,9 @@ from numpy.typing import NDArray
 
 from strategist.search.kernels.numba.jit import borrowing
 from strategist.search.lies.lies_arrays import NODES, STAMP, LiesArrays, LiesScratch
+from strategist.search.lies.lies_positions import name_position
 
+_NONE = np.uint64(0)
 _REPLACED = 64
 """Where there is no room, one of so many positions that come last makes way."""
 FEW = 24
@@ -31,7 +33,7 @@ _MOST = 1 << 12
 
 
 @borrowing
-def is_refuted(desk: LiesScratch, level: int, questions: int) -> bool:
+def is_refuted(arrays: LiesArrays, desk: LiesScratch, level: int, questions: int) -> bool:
     """Whether the position at a level holds one that is known to need more than so many questions."""
     size, found = desk.size[level], -1
     for place in range(size):
@@ -44,7 +46,7 @@ def is_refuted(desk: LiesScratch, level: int, questions: int) -> bool:
             if desk.at[desk.core_candidates[questions, core, place]] <= desk.core_left[questions, core, place]:
                 inside = False
                 break
-        if inside:
+        if inside and (not len(desk.marks) or _is_whole(arrays, desk, questions, core, held)):
             found = core
             break
     for place in range(size):
@@ -56,9 +58,24 @@ def is_refuted(desk: LiesScratch, level: int, questions: int) -> bool:
 
 
 @borrowing
+def _is_whole(arrays: LiesArrays, desk: LiesScratch, questions: int, core: int, held: int) -> bool:
+    """Whether a refuted position that is held by the one in ``desk.at`` is the one that was noted. While it is read,
+    other threads may write."""
+    word = desk.core_word[questions, core]
+    for place in range(held):
+        candidate, left = desk.core_candidates[questions, core, place], desk.core_left[questions, core, place]
+        if desk.at[candidate] <= left:
+            return False
+        word ^= arrays.words[candidate, left, 0]
+    return word == _NONE
+
+
+@borrowing
 def _exchange(desk: LiesScratch, questions: int, one: int, other: int) -> None:
     size, with_size = desk.core_size[questions, one], desk.core_size[questions, other]
+    word, with_word = desk.core_word[questions, one], desk.core_word[questions, other]
     desk.core_size[questions, one], desk.core_size[questions, other] = with_size, size
+    desk.core_word[questions, one], desk.core_word[questions, other] = with_word, word
     for place in range(max(size, with_size)):
         candidate, left = desk.core_candidates[questions, one, place], desk.core_left[questions, one, place]
         desk.core_candidates[questions, one, place] = desk.core_candidates[questions, other, place]
@@ -67,16 +84,18 @@ def _exchange(desk: LiesScratch, questions: int, one: int, other: int) -> None:
 
 
 @borrowing
-def note_refuted(desk: LiesScratch, level: int, questions: int) -> None:
+def note_refuted(arrays: LiesArrays, desk: LiesScratch, level: int, questions: int) -> None:
     """Note that the position at a level is proven to need more than so many questions; a large one is not noted."""
     size, core = desk.size[level], desk.core_count[questions]
     if size > desk.core_candidates.shape[2]:
         return
     if core < desk.core_size.shape[1]:
-        desk.core_count[questions] += 1
+        # Others may count as well.
+        desk.core_count[questions] = core + 1
     else:
         core -= 1 + desk.own[NODES] % _REPLACED
     desk.core_size[questions, core] = size
+    desk.core_word[questions, core] = name_position(arrays, desk, level, 0)
     for place in range(size):
         desk.core_candidates[questions, core, place] = desk.candidates[level, place]
         desk.core_left[questions, core, place] = desk.left[level, place]
@@ -141,7 +160,7 @@ def note_indistinct(
             desk.candidates[below, place], desk.left[below, place] = candidate, left
             desk.size[below] = size
         place -= 1
-    note_refuted(desk, below, questions)
+    note_refuted(arrays, desk, below, questions)
 
 
 @borrowing

@@ -1,0 +1,135 @@
+"""Threads that search the same position under lies: same bytes, sound bounds, no mark left, whoever was faster."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+from all_lies import doubtful_games
+from patience import PATIENCE
+from sampling import CampaignNumbers
+from test_search_lies import fibbles
+
+from strategist import compile_strategy, make_game
+from strategist.common.errors import InfeasibleError
+from strategist.files import certificate_file
+from strategist.files.strategy import encode
+from strategist.model.game import Game
+from strategist.model.position import kind_of
+from strategist.search.lies import depth_prover, lies_arrays, search_lies
+from strategist.search.lies.depth_prover import Prover, Stopped
+from strategist.search.lies.plain_lies import PlainLies
+from strategist.search.state.options import Options
+from strategist.search.state.problem import STOP
+from strategist.search.tasks.supervise import StopSignal
+
+
+@pytest.fixture(autouse=True)
+def marked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Mark every position, look for what others have found at each of them, and ask others to help at once."""
+    monkeypatch.setattr(lies_arrays, "MARKED_SIZE", 1)
+    monkeypatch.setattr(lies_arrays, "LOOKS", 1)
+    monkeypatch.setattr(depth_prover, "_QUICK", 1)
+
+
+def written(game: Game, strategy: str, jobs: int) -> tuple[bytes, bytes] | str:
+    """The file of a search and its certificate, or why there is no tree."""
+    try:
+        found = compile_strategy(game, strategy, options=Options(jobs=jobs, certificate=strategy.startswith("optimal")))
+    except InfeasibleError as error:
+        return str(error)
+    if found.data.lower_bound is None:
+        return encode(found.data), b""
+    return encode(found.data), certificate_file.encode(found.prove(checked=True))
+
+
+@pytest.fixture
+def games(tmp_path: Path, campaign_numbers: CampaignNumbers) -> list[Game]:
+    lying = [game for game in doubtful_games(tmp_path, 30) if not game.fibs]
+    every = [*lying, *fibbles(), make_game("mastermind(3,3,lies=1)")]
+    random.Random(5).shuffle(every)
+    return [every[number % len(every)] for number in campaign_numbers(len(every), 4)]
+
+
+@pytest.mark.parametrize("widths", [(1, 2, 4, 8), ()], ids=["among few first", "among all at once"])
+def test_any_number_of_threads_finds_the_bytes_of_one(
+    widths: tuple[int, ...], games: list[Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search_lies, "_WIDTHS", widths)
+    for game in games:
+        for strategy in ("optimal(depth)", "feasible(max_depth=4)"):
+            files = {written(game, strategy, jobs) for jobs in (1, 2, 4, 16)}
+            assert len(files) == 1, (game.spec, strategy)
+
+
+def test_threads_decide_as_the_rules_do(games: list[Game]) -> None:
+    for game in games:
+        plain, prover, left = PlainLies(game), Prover(game, StopSignal(), jobs=4), kind_of(game).begin()
+        for _ in range(random.Random(game.spec).randint(0, 2)):
+            left = next(iter(plain.cells(left, 0).values()), left)
+        for questions in range(5):
+            assert prover.within(prover.place_of(left), questions) == plain.within(left, questions), game.spec
+
+
+def test_a_stop_at_any_moment_leaves_what_is_true_and_no_mark() -> None:
+    game, dice, ended = make_game("mastermind(2,4,lies=3)"), random.Random(3), 0
+    least, brake = 9, StopSignal()
+    prover = Prover(game, brake, jobs=4)
+    place = prover.place_of(kind_of(game).begin())
+    for attempt in range(40):
+        if attempt % 8 == 0:
+            # What is known by now would be found at once.
+            prover = Prover(game, brake, jobs=4)
+        questions = least - attempt % 2
+        stop = threading.Timer(dice.random() ** 3 / 10, brake.pull)
+        stop.start()
+        try:
+            assert (prover.opening(place, questions, True) is not None) == (questions == least)
+            ended += 1
+        except Stopped:
+            pass
+        stop.cancel()
+        stop.join()
+        brake.pulled, brake.shared[STOP] = False, 0
+        assert not prover._marks.any()
+    assert ended
+
+
+def test_a_search_that_is_stopped_tells_a_bound_that_holds() -> None:
+    found = compile_strategy("mastermind(4,5,lies=1)", "optimal(depth)", options=Options(jobs=4, time_limit=0.3))
+    assert found.data.lower_bound is not None and 4 <= found.data.lower_bound <= 7 <= found.data.claims.depth
+
+
+PROGRAM = """
+import sys
+from strategist import compile_strategy
+from strategist.files.strategy import encode
+from strategist.search.lies import depth_prover, lies_arrays, search_lies
+from strategist.search.state.options import Options
+
+lies_arrays.MARKED_SIZE = lies_arrays.LOOKS = depth_prover._QUICK = 1
+search_lies._WIDTHS = ()
+sys.setswitchinterval(1e-6)
+for game in ("mastermind(2,3,lies=1)", "mastermind(2,2,lies=2,honest=yes)", "bulls-and-cows(2,4,goal=identify,lies=1)"):
+    files = [compile_strategy(game, "optimal(depth)", options=Options(jobs=jobs)).data for jobs in (1, 4)]
+    assert len(set(map(encode, files))) == 1
+print("the same")
+"""
+
+
+@pytest.mark.thorough
+def test_threads_that_change_at_every_step() -> None:
+    """Kernels run by Python, which changes its thread within a microsecond, and asserts that no mark is left."""
+    ran = subprocess.run(
+        [sys.executable, "-c", PROGRAM],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        timeout=4 * PATIENCE,
+    )
+    assert ran.stdout == "the same\n", ran.stderr
