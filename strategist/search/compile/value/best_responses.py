@@ -43,10 +43,10 @@ class Priced:
     compiled: Compiled
 
 
-def good_against(game: Game, shares: Sequence[Fraction]) -> tuple[StrategyData, list[int]]:
-    """A tree that a heuristic grows where each secret has one of these positive weights, and the cost of each secret.
-    It proves no lower bound."""
-    tree = plain_tree(game, compile_strategy(_hidden_by(game, shares)[1], HEURISTIC).data)
+def good_against(game: Game, shares: Sequence[Fraction], jobs: int) -> tuple[StrategyData, list[int]]:
+    """A tree that a heuristic grows by ``jobs`` threads where each secret has one of these positive weights, and the
+    cost of each secret. It proves no lower bound."""
+    tree = plain_tree(game, compile_strategy(_hidden_by(game, shares)[1], HEURISTIC, jobs=jobs).data)
     return tree, costs_of_secrets(game, tree.tree)
 
 

@@ -172,7 +172,8 @@ class _Generation:
         assert self._best is not None  # the first tree was searched for
         try:
             while len(self._trees) < MOST_TREES and self._left > 0:
-                tree, costs = good_against(self._game, [shares[each] for each in self._class_of])
+                shares_of_secrets = [shares[each] for each in self._class_of]
+                tree, costs = good_against(self._game, shares_of_secrets, self._options.jobs)
                 self._trees.append(tree)
                 self._columns.append(costs_of_classes(costs, self._class_of))
                 self._rounds += 1
