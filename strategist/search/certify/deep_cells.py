@@ -7,6 +7,7 @@ guess lacks 1, and the first cell that gives it is one that needs more guesses t
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import repeat
 
 import numpy as np
 
@@ -42,11 +43,12 @@ def _deep_cells(
     sizes = -found.sizes[order] if large_first else found.sizes[order]
     order = order[np.lexsort((found.responses[order], sizes, found.pair_of[order]))]
     firsts = np.searchsorted(found.pair_of[order], pairs, side="left")
-    names = [found.names[cell] for cell in order.tolist()]
-    known = np.fromiter((prover.proven.get(name, 0) for name in names), dtype=np.int64, count=len(names))
+    names = list(map(found.names.__getitem__, order.tolist()))
+    known = np.fromiter(map(prover.proven.get, names, repeat(0)), dtype=np.int64, count=len(names))
     nothing, costs = np.zeros_like(known), np.where(known >= needed, INFINITE, 0)
     lacking = np.ones(len(pairs), dtype=np.int64)
-    bills = bills_of(prover.ground, found, order, pairs, in_rows(paths), lacking, nothing, costs)
+    members = prover.ground.members(b"".join(names)).astype(np.int32)
+    bills = bills_of(found, order, pairs, in_rows(paths), lacking, nothing, costs, members)
     price_all(prover.workers, prover.problem, bills, needed - 1)
     deep = bills.costs >= INFINITE
     for at in np.flatnonzero(deep & (known < needed)).tolist():

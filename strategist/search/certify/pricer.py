@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from itertools import repeat
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -93,17 +95,22 @@ class Pricer(NamedTuple):
     ) -> Indices:
         """``int64[cells]``: what the cells in this order give, beyond ``lows``, until their guesses lack nothing."""
         prover, looks = self.prover, mode == LOOK
-        keys = [(found.names[cell], *below[1:]) for cell in order.tolist()]
+        names = list(map(found.names.__getitem__, order.tolist()))
+        keys: Sequence[Any] = names
         # What a look shows is final, as an exact cost is.
-        costs = (-prover.seen.get(key, 0) if looks else prover.known(key) for key in keys)
-        known = np.fromiter(costs, dtype=np.int64, count=len(keys))
-        bills = bills_of(prover.ground, found, order, lacking, paths, lacks[lacking], lows[order], known.copy())
+        table: dict[Any, int] = prover.proven
+        if looks or below[1] is not None or below[2]:
+            keys = [(name, *below[1:]) for name in names]
+            table = prover.seen if looks else prover.proven_under
+        known = np.fromiter(map(table.get, keys, repeat(0)), dtype=np.int64, count=len(keys))
+        if looks:
+            known = -known
+        members = prover.ground.members(b"".join(names)).astype(np.int32)
+        bills = bills_of(found, order, lacking, paths, lacks[lacking], lows[order], known.copy(), members)
         whole = self.largest and not self.by_looks
         price_all(prover.workers, prover.alone if looks else prover.problem, bills, below[1] or 0, whole, mode)
         prover.workers.brake.heed(NOT_WRITTEN)
-        for at in np.flatnonzero(bills.costs != known).tolist():
-            if looks:
-                prover.seen[keys[at]] = abs(int(bills.costs[at]))
-            else:
-                prover.learn(keys[at], int(bills.costs[at]))
+        changed = np.flatnonzero(bills.costs != known)
+        costs = np.abs(bills.costs[changed]) if looks else bills.costs[changed]
+        table.update(zip(map(keys.__getitem__, changed.tolist()), costs.tolist(), strict=True))
         return bills.gains

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.checking.counted_bounds import INFINITE, Indices
-from strategist.checking.ground import CheckedGame, Further
+from strategist.checking.ground import Further
 from strategist.search.adapters.registry import kind_of
 from strategist.search.bounds.stakes import never
 from strategist.search.exact.results import name_of_set
@@ -89,7 +89,6 @@ def price(
 
 
 def bills_of(
-    ground: CheckedGame,
     found: Further,
     order: Indices,
     pairs: Indices,
@@ -97,9 +96,11 @@ def bills_of(
     missing: Indices,
     lows: Indices,
     costs: Indices,
+    members: NDArray[np.int32],
 ) -> Bills:
     """The bills of the guesses at the places ``pairs`` in ``found``, ascending, of which ``order`` lists the cells,
-    guess by guess. ``missing`` and ``paths`` stand beside ``pairs``, ``lows`` and ``costs`` beside ``order``."""
+    guess by guess. ``missing`` and ``paths`` stand beside ``pairs``, ``lows`` and ``costs`` beside ``order``, and
+    ``members`` are the candidates of these cells, one after the other."""
     return Bills(
         missing=missing,
         lasts=np.searchsorted(found.pair_of[order], pairs, side="right"),
@@ -108,7 +109,7 @@ def bills_of(
         costs=costs,
         gains=np.zeros(len(order), dtype=np.int64),
         ends=np.cumsum(found.sizes[order]),
-        members=ground.members(b"".join([found.names[cell] for cell in order.tolist()])).astype(np.int32),
+        members=members,
     )
 
 

@@ -45,7 +45,7 @@ class Prover:
         self.alone = self.problem._replace(memo=make_memo(1), techniques=self.problem.techniques & ~MEMO)
         self.proven: dict[bytes, int] = {}
         """What the search has found of sets: a bound, or an exact cost as a negative number."""
-        self._proven_under: dict[Key, int] = {}
+        self.proven_under: dict[Key, int] = {}
         """What it has found of positions with a limit or with demands."""
         self.seen: dict[Key, int] = {}
         """The bounds of positions that the numbers of cells of all guesses prove: no guess is left open."""
@@ -53,7 +53,7 @@ class Prover:
     def known(self, key: Key) -> int:
         """What the search has found of a position, as ``proven`` holds it; 0 if nothing is known."""
         name, left, demands = key
-        return self.proven.get(name, 0) if left is None and not demands else self._proven_under.get(key, 0)
+        return self.proven.get(name, 0) if left is None and not demands else self.proven_under.get(key, 0)
 
     def learn(self, key: Key, known: int) -> None:
         """Keep what the search has found of a position."""
@@ -61,7 +61,7 @@ class Prover:
         if left is None and not demands:
             self.proven[name] = known
         else:
-            self._proven_under[key] = known
+            self.proven_under[key] = known
 
     def look(self, path: tuple[int, ...], key: Key, wanted: int) -> int:
         """A bound of the cost of a cell from the number of cells of every guess; the bound wanted does not matter."""

@@ -24,7 +24,7 @@ a proof.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby, islice, pairwise
@@ -155,8 +155,7 @@ class Scribe:
         count = self.ground.count
         self._settle([(self.top, self.whole)], self.first)
         for size in range(count, 0, -1):
-            by_made = sorted(self._originals(size), key=lambda each: self._made(each[0]))
-            for _, alike in groupby(by_made, key=lambda each: self._made(each[0])):
+            for alike in self._by_made(self._originals(size)):
                 while part := list(islice(alike, _TOGETHER)):
                     self._settle(part)
             self._heed_the_brake()
@@ -176,6 +175,16 @@ class Scribe:
                 each.original, each.by = original, between(first, by, self.alike.pegs)
                 self._raise(original, original_key, each.bound)
         return [(key, each) for key, each, _ in originals.values()]
+
+    def _by_made(self, listed: list[tuple[Key, Demand]]) -> Iterator[Iterator[tuple[Key, Demand]]]:
+        """Demands of sets of one size by the number of guesses made, as far as the objective tells it."""
+        if not self.tariff:
+            yield iter(listed)
+            return
+
+        listed = sorted(listed, key=lambda each: self._made(each[0]))
+        for _, alike in groupby(listed, key=lambda each: self._made(each[0])):
+            yield alike
 
     def _heed_the_brake(self) -> None:
         self.workers.brake.heed(NOT_WRITTEN)
@@ -229,8 +238,10 @@ class Scribe:
     def _looked(self, key: Key) -> int:
         """What a look has shown of a set, where the checker sees as much: where the limit is far off."""
         found = self.prover.seen.get(key, 0)
+        if not found:
+            return 0
         left = self._limit(key[1])
-        far = not found or left is None or self.ground.size(key[0]) <= self.measure.most_within(left - 1)
+        far = left is None or self.ground.size(key[0]) <= self.measure.most_within(left - 1)
         return found if far else 0
 
     def _open(
@@ -278,28 +289,60 @@ class Scribe:
         rows, guesses = found.rows[lacking].tolist(), found.guesses[lacking].tolist()
         paths = [(*part[row][1].path, guess) for row, guess in zip(rows, guesses, strict=True)]
         chosen, gains = self.pricer.cells(found, lacking, paths, below, lows, missing)
-        demand_alone = self._demand_by_looks if self.by_looks else self._demand_by_costs
         names, firsts = found.names, [0, *found.lasts.tolist()]
         ends = [0, *np.searchsorted(found.pair_of[chosen], lacking, side="right").tolist()]
-        raised: set[bytes] = set()
-        for place, pair in enumerate(lacking.tolist()):
+        lowest, cells_of, gains_of = lows.tolist(), chosen.tolist(), gains.tolist()
+        raised: dict[bytes, int] = {}
+        for place, (pair, lacks) in enumerate(zip(lacking.tolist(), missing[lacking].tolist(), strict=True)):
             row, guess, path = rows[place], guesses[place], paths[place]
             first, last, begin, end = *firsts[pair : pair + 2], *ends[place : place + 2]
             key, demand = part[row]
-            if not raised.isdisjoint(names[first:last]):
-                cells = list(zip(found.responses[first:last].tolist(), names[first:last], strict=True))
-                self.gaps += not demand_alone(key, demand, guess, int(found.counted[pair]), cells)
-                raised.update(names[first:last])
+            if raised.keys().isdisjoint(names[first:last]):
+                found_gains = list[tuple[int, int]]()
+                for at, whole in zip(cells_of[begin:end], gains_of[begin:end], strict=True):
+                    gain = min(whole, lacks)
+                    if gain > 0:
+                        found_gains.append((at, gain))
+                        lacks -= gain
+            elif self.by_looks:
+                responses = found.responses[first:last].tolist()
+                cells = list(zip(responses, names[first:last], strict=True))
+                self.gaps += not self._demand_by_looks(key, demand, guess, int(found.counted[pair]), cells)
+                raised.update(dict.fromkeys(names[first:last], 0))
                 continue
-            lacks = int(missing[pair])
-            for at, whole in zip(chosen[begin:end].tolist(), gains[begin:end].tolist(), strict=True):
-                gain = min(whole, lacks)
-                if gain > 0:
-                    response = int(found.responses[at])
-                    self._demand(demand, path, response, (names[at], *below[1:]), int(lows[at]) + gain)
-                    raised.add(names[at])
-                    lacks -= gain
+            else:
+                for at in range(first, last):
+                    more = raised.get(names[at], 0) - lowest[at]
+                    if more > 0:
+                        lowest[at] += more
+                        lacks -= more
+                found_gains = self._gains_again(found, path, (first, last), below, lowest, lacks) if lacks > 0 else []
+                lacks -= sum(gain for _, gain in found_gains)
+            for at, gain in found_gains:
+                name, bound = names[at], lowest[at] + gain
+                self._demand(demand, path, int(found.responses[at]), (name, *below[1:]), bound)
+                raised[name] = bound
             self.gaps += lacks > 0
+
+    def _gains_again(
+        self,
+        found: Further,
+        path: tuple[int, ...],
+        cells: tuple[int, int],
+        below: Key,
+        lowest: list[int],
+        missing: int,
+    ) -> list[tuple[int, int]]:
+        """The cells from the first place to the last that give what a guess lacks by their costs, and what each gives,
+        beyond the bounds ``lowest`` that they have by now."""
+        first, last = cells
+        sizes, responses = found.sizes[first:last].tolist(), found.responses[first:last].tolist()
+        ranked = sorted(zip(sizes, lowest[first:last], responses, range(first, last), strict=True))
+
+        def gain_of(at: int, lacks: int) -> int:
+            return self.prover.cost(path, (found.names[at], *below[1:]), lowest[at] + lacks) - lowest[at]
+
+        return self._gains(missing, (each[-1] for each in ranked), gain_of)
 
     def _demand_by_costs(self, key: Key, demand: Demand, guess: int, counted: int, cells: Cells) -> bool:
         """Raise the bounds of cells to their costs until the guess costs enough; returns whether it does."""
