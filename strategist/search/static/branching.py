@@ -18,12 +18,14 @@ branching", Mathematical Programming 126 (2011).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
 
 from strategist.search.certify.certify_sets import RefutedSet
+from strategist.search.static.first_found import FirstFound
 from strategist.search.static.partitions import Partitions, first_of_partitions, labels
 from strategist.search.static.proving import Proving
 
@@ -57,12 +59,17 @@ class Branching(Proving):
         Permutations of candidates that map classes to classes, and the partition of each question to that of another.
     left : callable
         It is called at each node, and may raise an exception.
+    jobs : int, default 1
+        The number of threads. They change nothing but how many sets are looked at where some are found.
 
     Raises :class:`TooManyPairs` if there are more than :data:`MOST_TOLD` with each partition.
     """
 
-    def __init__(self, partitions: Partitions, symmetries: Sequence[Numbers], left: Callable[[], object]) -> None:
+    def __init__(
+        self, partitions: Partitions, symmetries: Sequence[Numbers], left: Callable[[], object], jobs: int = 1
+    ) -> None:
         super().__init__(left)
+        self._jobs = jobs
         self.questions = first_of_partitions(partitions.table)
         """The first question of each partition."""
         table = partitions.table[self.questions]
@@ -91,22 +98,36 @@ class Branching(Proving):
 
     def _start(self, top: RefutedSet, count: int) -> list[int] | None:
         together = _packed(np.ones(len(self.ones), dtype=np.bool_))
-        return self._branch(top, [], np.zeros(len(self.table), dtype=np.bool_), together, count)
+        first = FirstFound(self._jobs, count)
+        with first.threads:
+            self._branch(first, (), top, [], np.zeros(len(self.table), dtype=np.bool_), together, count)
+        self.nodes += first.nodes
+        return None if first.found is None else [self.questions[each] for each in first.found]
 
-    def _branch(self, node: RefutedSet, asked: list[int], out: Flags, together: Words, more: int) -> list[int] | None:
-        """Questions that tell all apart, with these, with none of those that are ruled out, and so many more; None
-        if there are none, and ``node`` then says why."""
+    def _branch(
+        self,
+        first: FirstFound,
+        place: tuple[int, ...],
+        node: RefutedSet,
+        asked: list[int],
+        out: Flags,
+        together: Words,
+        more: int,
+    ) -> None:
+        """Look for questions that tell all apart, with these, with none of those that are ruled out, and so many more.
+        If there are none, ``node`` then says why."""
         self.left()
-        self.nodes += 1
+        if not first.enter(place):
+            return None
         left = int(np.bitwise_count(together).sum(dtype=np.int64))
         if left == 0:
-            return [self.questions[each] for each in asked]
+            return first.keep(place, asked)
         if more == 0:
             return None
         told = np.bitwise_count(self.bits & together).sum(axis=1, dtype=np.int64)
         told[out] = 0
         if told.max() == left:
-            return [self.questions[each] for each in (*asked, int(told.argmax()))]
+            return first.keep(place, [*asked, int(told.argmax())])
         if int(np.partition(told, -more)[-more:].sum() if more < len(told) else told.sum()) < left:
             return None
         if self._too_many_cells(asked, out, more):
@@ -115,15 +136,20 @@ class Branching(Proving):
         pair = self._pair(together, out, orbits)
         node.pair = int(self.ones[pair]), int(self.others[pair])
         tried = np.unique(orbits[self._tell(np.array([pair]))[:, 0] & ~out])
-        out = out.copy()
-        for each in tried[np.argsort(-told[tried], kind="stable")].tolist():
-            below = RefutedSet(self.questions[each])
-            found = self._branch(below, [*asked, each], out, together & ~self.bits[each], more - 1)
-            if found is not None:
-                return found
-            if self.keeps:
-                node.below.append(below)
-            out |= orbits == each
+
+        def branch(number: int, each: int, out: Flags) -> None:
+            below = belows[number]
+            self._branch(first, (*place, number), below, [*asked, each], out, together & ~self.bits[each], more - 1)
+
+        order = tried[np.argsort(-told[tried], kind="stable")].tolist()
+        belows = [RefutedSet(self.questions[each]) for each in order]
+        calls = []
+        for number, each in enumerate(order):
+            calls.append(partial(branch, number, each, out))
+            out = out | (orbits == each)
+        first.carry_out(calls)
+        if self.keeps:
+            node.below.extend(belows)
         return None
 
     def _too_many_cells(self, asked: list[int], out: Flags, more: int) -> bool:

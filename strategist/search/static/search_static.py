@@ -128,7 +128,7 @@ class _Run:
         whole = len(self.candidates) == len(self.game.secrets)
         moves = permutations_of(self.game, partitions.table) if whole else []
         try:
-            return Branching(partitions, [each.secrets for each in moves], heed)
+            return Branching(partitions, [each.secrets for each in moves], heed, self.options.jobs)
         except TooManyPairs:
             return Weighing(partitions, heed)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import random
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -163,6 +165,39 @@ def test_branching_and_weighing_agree(seed: int) -> None:
         assert (ways[0] is None) == (ways[1] is None)
         for found in ways:
             assert found is None or (len(found) <= count and partitions.tells_all(found))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_threads_find_what_one_finds_first(seed: int) -> None:
+    """So are the proofs where nothing is found, and each set is looked at once."""
+    draws = random.Random(f"threads {seed}")
+    game = make_game(draws.choice(["mastermind(3,3)", "bulls-and-cows(3,5)", "mastermind(2,5)", "mastermind(4,3)"]))
+    whole = seed % 2 == 0
+    secrets = range(len(game.secrets))
+    partitions = Partitions(game, secrets if whole else sorted(draws.sample(secrets, 20)))
+    moves = [each.secrets for each in permutations_of(game, partitions.table)] if whole else []
+    alone, together = (Branching(partitions, moves, lambda: None, jobs) for jobs in (1, draws.choice((2, 4, 16))))
+    for count in range(6):
+        found = alone.find(count)
+        assert together.find(count) == found
+        if found is not None:
+            break
+        assert together.nodes == alone.nodes
+        assert together.refute(count) == alone.refute(count)
+
+
+def test_a_stop_ends_all_threads() -> None:
+    game, threads = make_game("mastermind(3,4)"), threading.active_count()
+    calls = itertools.count()
+
+    def stop_soon() -> None:
+        if next(calls) > 20:
+            raise TimeoutError
+
+    branching = Branching(Partitions(game, range(64)), [], stop_soon, 4)
+    with pytest.raises(TimeoutError):
+        branching.refute(3)
+    assert threading.active_count() == threads
 
 
 def test_a_table_whose_pairs_do_not_fit_is_decided_by_weights(monkeypatch: pytest.MonkeyPatch) -> None:
