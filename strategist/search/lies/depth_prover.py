@@ -82,7 +82,7 @@ class Prover:
     def __init__(self, game: Game, brake: StopSignal, memory: int | None = None, jobs: int = 1) -> None:
         self.game, self.brake, self._jobs = game, brake, jobs
         self._memory = min(_MEMO_BYTES, memory or _MEMO_BYTES)
-        self._proven, self._found = make_memo(self._memory), make_memo(self._memory)
+        self._proven, self._found = make_memo(self._memory), make_memo(self._memory // 2)
         self._failed = self._found
         self._marks = np.zeros(MARKS if jobs > 1 else 0, dtype=np.int64)
         self.width = 0
@@ -125,7 +125,7 @@ class Prover:
         positions."""
         self.width = width
         self.desk.own[MOST_NODES] = self.desk.own[NODES] + positions if width else ANY
-        self._failed = make_memo(self._memory if width else 0)
+        self._failed = make_memo(self._memory // 2 if width else 0)
 
     @property
     def nodes(self) -> int:

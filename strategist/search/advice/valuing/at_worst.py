@@ -109,7 +109,7 @@ class TreeDepths:
     ``jobs`` threads."""
 
     def __init__(self, game: Game, strategy: Heuristic, seconds: float = math.inf, jobs: int = 1) -> None:
-        self._game, self._jobs = game, jobs
+        self._game, self.jobs = game, jobs
         self._strategy = type(strategy)(game, strategy.values | {"first": None})
         self._compiled = grows_lies(game, strategy)
         self._answers = AnswerBits(game, 64)
@@ -159,7 +159,7 @@ class TreeDepths:
             return guess, question_depth(game, self._answers, sets, guess, self.of)
         LiesGrower.warm_up(game)
         control = control_cells()
-        grower = LiesGrower(game, self._strategy, control, self._jobs, _MOST_POSITIONS, lies_once(game))
+        grower = LiesGrower(game, self._strategy, control, self.jobs, _MOST_POSITIONS, lies_once(game))
         start = Start((), np.array(left.candidates, dtype=np.int32))
         found = run_kernel(lambda: grower.grow(start, left, opening), control)
         return int(found.guesses[0]), latest_claims(game, found).depth
@@ -193,7 +193,7 @@ class BestDepths:
         warm_up_lies(game)
         self._watch = Stopwatch()
         try:
-            return Prover(game, StopSignal(self._shared), _MEMO_BYTES)
+            return Prover(game, StopSignal(self._shared), _MEMO_BYTES, self._trees.jobs)
         except (SpecError, TooLargeError) as error:
             # Some games have no table of their answers for a search.
             raise OutOfTimeError(str(error)) from None
