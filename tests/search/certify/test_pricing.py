@@ -18,7 +18,7 @@ from strategist.search.tasks.workers import Workers
 
 
 @pytest.mark.parametrize("copies", [False, True])
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("jobs", [1, 2, 16])
 @pytest.mark.parametrize(
     ("text", "objective"),
     [

@@ -17,10 +17,13 @@ from strategist.checking.check import check_certificate
 from strategist.checking.check_plain import check_plainly
 from strategist.checking.mixtures.bounds_of_value import lower_bound, verify_mixture
 from strategist.common.errors import SpecError, StrategyFileError
+from strategist.files import certificate_file
 from strategist.files.mixtures.mixture import decode, encode
 from strategist.model.game import Game
+from strategist.search.compile.value import value
 from strategist.search.compile.value.matrix_game import MatrixGame
 from strategist.search.compile.value.value import FoundValue, find_value
+from strategist.search.exact import marks
 from strategist.search.state.options import Options
 
 
@@ -145,6 +148,19 @@ def test_a_certificate_of_other_chances_is_refused() -> None:
     other = find_value("mastermind(2,4)", Options(certificate=True))
     with pytest.raises(StrategyFileError, match="with other chances or codes"):
         lower_bound(found.mixture, other.prove())
+
+
+@pytest.mark.parametrize("many", [False, True])
+@pytest.mark.parametrize("spec", ["mastermind(3,4)", "bulls-and-cows(3,5)", "mastermind(3,3,feedback=black)"])
+def test_any_number_of_threads_finds_the_same_mixture(spec: str, many: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(marks, "MARKED_FROM", 1)
+    monkeypatch.setattr(marks, "LOOK_EVERY", 1)
+    if many:
+        monkeypatch.setattr(value, "MOST_EXACT", 0)
+        monkeypatch.setattr(value, "MOST_TREES", 6)
+    found = [find_value(spec, Options(jobs=jobs, certificate=True)) for jobs in (1, 2, 4, 16)]
+    assert len({encode(each.mixture) for each in found}) == 1
+    assert len({certificate_file.encode(each.prove(checked=True)) for each in found}) == 1
 
 
 def test_many_classes_have_bounds() -> None:
