@@ -170,10 +170,12 @@ class Prover:
     def _by_all(self, place: ProverPosition, questions: int, among: NDArray[np.int32]) -> int:
         """:func:`~strategist.search.lies.prove_depth.within` by all threads: each runs the same search."""
         with ThreadPoolExecutor(self._jobs) as pool:
-            found = max(pool.map(lambda desk: self._search(desk, place, questions, among), self._desks))
+            found = set(pool.map(lambda desk: self._search(desk, place, questions, among), self._desks))
         if CHECKED:
             assert not self._marks.any(), "a thread has left a mark"
-        return found
+        found.discard(STOPPED)
+        assert len(found) < 2, "threads contradict each other"
+        return found.pop() if found else STOPPED
 
     def _search(self, desk: LiesScratch, place: ProverPosition, questions: int, among: NDArray[np.int32]) -> int:
         self.sit(place, desk)

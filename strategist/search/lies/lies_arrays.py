@@ -27,7 +27,7 @@ _PURPOSE = 7
 """What the random words of positions under lies are drawn for: see
 :func:`~strategist.search.state.random_words.word_generator`."""
 _NEVER = -1
-NODES, MOST_NODES, STAMP, UNWIND, WHY, LOOKED_AT, MARKED_FROM, LOOK_EVERY = range(8)
+NODES, MOST_NODES, STAMP, UNWIND, WHY, LOOKED_AT, MARKED_FROM, LOOK_EVERY, WORTH_KEEPING = range(9)
 """The places in ``LiesScratch.own``."""
 NOWHERE = 1 << 30
 """In ``own[UNWIND]``: no work has been ended by others."""
@@ -36,8 +36,9 @@ ANY = 1 << 62
 _MUCH = 1 << 46
 _LARGE = 1 << 30
 """No weight is above it where the capacity is too large to be reached."""
-MARKED_SIZE, LOOKS = 8, 64
-"""Positions of so many candidates are marked; after so many positions a thread looks for what others have found."""
+MARKED_SIZE, LOOKS, WORTH = 8, 64, 8
+"""Positions of so many candidates are marked; after so many positions a thread looks for what others have found; and
+that a question is refuted is kept for others if it took so many positions."""
 _CORES, _MOST_HELD = 384, 24
 """How many refuted positions are kept for each number of questions, and of how many candidates."""
 
@@ -160,8 +161,7 @@ class LiesScratch(NamedTuple):
     share, each with a word that names it (:mod:`~strategist.search.lies.refuted_at_once`), and ``at[secrets]`` is room
     to look for them. ``shared`` are the cells of :mod:`~strategist.search.state.problem`, ``own`` holds the number of
     positions looked at, that at which to stop, the last stamp, and where others have ended its work: the level to go
-    back to, why, the positions when it last looked for that, the candidates from which on positions are marked, and how
-    often it looks.
+    back to, why, the positions when it last looked for that, and the numbers above for marks and what is kept.
 
     ``marks`` say where threads are; it is empty for a single one. ``trail[levels, 2]`` and ``names[levels, 2]`` are the
     positions in which this one is (:mod:`~strategist.search.lies.lies_marks`).
@@ -234,7 +234,7 @@ def make_desk(arrays: LiesArrays, levels: int, shared: NDArray[np.int64]) -> Lie
         np.zeros(levels + 1, dtype=np.int64),
         np.zeros(secrets, dtype=np.int8),
         shared,
-        np.array([0, ANY, 0, NOWHERE, 0, 0, MARKED_SIZE, LOOKS], dtype=np.int64),
+        np.array([0, ANY, 0, NOWHERE, 0, 0, MARKED_SIZE, LOOKS, WORTH], dtype=np.int64),
         np.empty(0, dtype=np.int64),
         np.zeros((levels + 1, 2), dtype=np.int64),
         np.zeros((levels + 1, 2), dtype=np.uint64),

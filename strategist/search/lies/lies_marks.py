@@ -31,8 +31,6 @@ NO, YES, STOPPED = 0, 1, -1
 """Whether a position is resolved within so many questions; the search was stopped, or others have ended it."""
 REFUTED = 2
 """Why the work on a position is ended by others, if not by ``NO`` or ``YES``: the question that is asked is refuted."""
-WORTH_KEEPING = 8
-"""That a question is refuted is kept for others if it took so many positions."""
 QUESTIONS, ASKED = 0, 1
 """Cells of ``desk.trail[level]``: the questions that are left there, 0 where no thread is looked for, and the question
 that is asked, -1 for none."""

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from strategist.search.kernels.numba.atomic import read
 from strategist.search.kernels.numba.jit import borrowing, inlined
+from strategist.search.kernels.numba.switch import CHECKED
 from strategist.search.several_answers.several_words import whole
 
 UNKNOWN = 1 << 20
@@ -69,5 +70,7 @@ def keep(memo: NDArray[np.uint64], name: np.uint64, check: np.uint64, least: int
                 row = at
                 break
     low, high = np.uint64(max(least, before)), np.uint64(min(most, enough))
+    if CHECKED:
+        assert low <= high  # what is proven does not contradict what was
     seal = _seal(low, high)
     memo[row, 0], memo[row, 1], memo[row, 2], memo[row, 3] = name ^ seal, check ^ seal, low, high

@@ -20,13 +20,21 @@ from strategist.search.exact.lazy_heap import pop
 from strategist.search.exact.marks import is_busy, mark
 from strategist.search.kernels.numba.atomic import read
 from strategist.search.kernels.numba.jit import apart, borrowing, borrowing_kernel
-from strategist.search.lies.lies_arrays import MOST_NODES, NODES, NOWHERE, UNWIND, WHY, LiesArrays, LiesScratch
+from strategist.search.lies.lies_arrays import (
+    MOST_NODES,
+    NODES,
+    NOWHERE,
+    UNWIND,
+    WHY,
+    WORTH_KEEPING,
+    LiesArrays,
+    LiesScratch,
+)
 from strategist.search.lies.lies_marks import (
     ASKED,
     NO,
     REFUTED,
     STOPPED,
-    WORTH_KEEPING,
     YES,
     are_shared,
     enter,
@@ -180,7 +188,7 @@ def within(
                 result = desk.own[WHY] if settled else NO
                 if settled:
                     break
-            elif result == NO and not width and desk.own[NODES] - begun_at >= WORTH_KEEPING:
+            elif result == NO and not width and desk.own[NODES] - begun_at >= desk.own[WORTH_KEEPING]:
                 keep(memo, name ^ word, check ^ word, questions + 1, UNKNOWN)
         if result != NO or settled:
             break

@@ -34,6 +34,7 @@ def marked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Mark every position, look for what others have found at each of them, and ask others to help at once."""
     monkeypatch.setattr(lies_arrays, "MARKED_SIZE", 1)
     monkeypatch.setattr(lies_arrays, "LOOKS", 1)
+    monkeypatch.setattr(lies_arrays, "WORTH", 1)
     monkeypatch.setattr(depth_prover, "_QUICK", 1)
 
 
@@ -76,6 +77,19 @@ def test_threads_decide_as_the_rules_do(games: list[Game]) -> None:
             assert prover.within(prover.place_of(left), questions) == plain.within(left, questions), game.spec
 
 
+@pytest.mark.parametrize(
+    "spec", ["mastermind(2,4,lies=2)", "mastermind(3,4,lies=1)", "mastermind(2,5,lies=1,honest=yes)"]
+)
+def test_many_threads_find_the_opening_of_one(spec: str) -> None:
+    game = make_game(spec)
+    place = Prover(game, StopSignal()).place_of(kind_of(game).begin())
+    for questions in range(4, 9):
+        alone, *others = (
+            Prover(game, StopSignal(), jobs=jobs).opening(place, questions, True) for jobs in (1, 4, 16, 16)
+        )
+        assert set(others) == {alone}, questions
+
+
 def test_a_stop_at_any_moment_leaves_what_is_true_and_no_mark() -> None:
     game, dice, ended = make_game("mastermind(2,4,lies=3)"), random.Random(3), 0
     least, brake = 9, StopSignal()
@@ -107,17 +121,23 @@ def test_a_search_that_is_stopped_tells_a_bound_that_holds() -> None:
 
 PROGRAM = """
 import sys
-from strategist import compile_strategy
-from strategist.files.strategy import encode
-from strategist.search.lies import depth_prover, lies_arrays, search_lies
-from strategist.search.state.options import Options
+from strategist import make_game
+from strategist.model.position import kind_of
+from strategist.search.lies import depth_prover, lies_arrays
+from strategist.search.lies.depth_prover import Prover
+from strategist.search.tasks.supervise import StopSignal
 
-lies_arrays.MARKED_SIZE = lies_arrays.LOOKS = depth_prover._QUICK = 1
-search_lies._WIDTHS = ()
+lies_arrays.MARKED_SIZE = lies_arrays.LOOKS = lies_arrays.WORTH = depth_prover._QUICK = 1
 sys.setswitchinterval(1e-6)
-for game in ("mastermind(2,3,lies=1)", "mastermind(2,2,lies=2,honest=yes)", "bulls-and-cows(2,4,goal=identify,lies=1)"):
-    files = [compile_strategy(game, "optimal(depth)", options=Options(jobs=jobs)).data for jobs in (1, 4)]
-    assert len(set(map(encode, files))) == 1
+for spec in ("mastermind(2,3,lies=1)", "mastermind(2,3,lies=2)", "mastermind(2,4,lies=1)"):
+    game = make_game(spec)
+    place = Prover(game, StopSignal()).place_of(kind_of(game).begin())
+    for questions in range(3, 7):
+        alone = Prover(game, StopSignal()).opening(place, questions, True)
+        for depth_prover.MARKS in (1, 1 << 14):
+            # With one mark for all, threads put off everything, and then are all at the same questions.
+            for jobs in (4, 16):
+                assert Prover(game, StopSignal(), jobs=jobs).opening(place, questions, True) == alone
 print("the same")
 """
 
