@@ -19,7 +19,6 @@ from strategist.model.game import Game
 from strategist.model.lies.honest import Honest
 from strategist.model.lies.volume import ways_to_answer
 from strategist.search.adapters.registry import make_source
-from strategist.search.kernels.numba.borrowed import by_reference
 from strategist.search.kernels.responses.responses import MEMORY_LIMIT, response_table
 from strategist.search.state.random_words import word_generator
 
@@ -43,7 +42,6 @@ _CORES, _MOST_HELD = 384, 24
 """How many refuted positions are kept for each number of questions, and of how many candidates."""
 
 
-@by_reference
 class LiesArrays(NamedTuple):
     """What does not change in a search.
 
@@ -146,7 +144,6 @@ def _free_responses(game: Game) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     return np.concatenate(each).astype(np.int32), first
 
 
-@by_reference
 class LiesScratch(NamedTuple):
     """The room of one thread for ``levels`` positions of at most ``secrets`` candidates.
 

@@ -87,7 +87,8 @@ def _name_of_array(array: np.ndarray[Any, Any]) -> str:
     if kind.kind not in _NUMBERS or not kind.isnative:
         raise TypeError(f"expected an array of numbers for a kernel, got one of {kind}")
     layout = "C" if flags.c_contiguous else "F" if flags.f_contiguous else "A"
-    return f"{'' if flags.writeable else 'readonly '}array({kind.name}, {array.ndim}d, {layout})"
+    # NumPy makes the name of a type anew each time, which takes longer than all else here.
+    return f"{'' if flags.writeable else 'readonly '}array({_name_of(kind)}, {array.ndim}d, {layout})"
 
 
 def name_of_tuple(made: type, members: Sequence[str]) -> str:
