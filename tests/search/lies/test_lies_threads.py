@@ -54,7 +54,7 @@ def games(tmp_path: Path, campaign_numbers: CampaignNumbers) -> list[Game]:
     lying = [game for game in doubtful_games(tmp_path, 30) if not game.fibs]
     every = [*lying, *fibbles(), make_game("mastermind(3,3,lies=1)")]
     random.Random(5).shuffle(every)
-    return [every[number % len(every)] for number in campaign_numbers(len(every), 4)]
+    return [every[number % len(every)] for number in campaign_numbers(len(every), 8)]
 
 
 @pytest.mark.parametrize("widths", [(1, 2, 4, 8), ()], ids=["among few first", "among all at once"])
