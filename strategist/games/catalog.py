@@ -43,6 +43,8 @@ _BUILT_IN = {
 _NICKNAMES: dict[str, tuple[str, Mapping[str, Value]]] = {
     "wordle": ("words", {"length": 5}),
     "fibble": ("words", {"length": 5, "fibble": True}),
+    "nerdle": ("words", {"length": 8, "rule": "equations"}),
+    "primel": ("words", {"length": 5, "rule": "primes"}),
 }
 """Other names of built-in games, and the values that they stand for; what is printed is the name of the game."""
 _GROUP = "strategist.games"
