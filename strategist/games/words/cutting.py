@@ -73,7 +73,8 @@ class Cutting:
 
     def cut(self, word: str) -> Word | None:
         """The letters of a folded text; None if it holds something else, or more than a word may."""
-        if len(word) > MOST_POINTS:
+        # Such texts would be read as other than words in a history.
+        if len(word) > MOST_POINTS or ":" in word or word.startswith("="):
             return None
         if self._pieces is not None:
             letters = tuple(self._pieces(word))

@@ -16,7 +16,7 @@ from strategist.games.words.letters import MOST_LETTERS
 
 GREY, YELLOW, GREEN = 0, 1, 2
 
-_SYMBOLS = ("-0._xb⬛⬜", "y1🟨", "g2🟩")
+_SYMBOLS = ("-0._xb⬛⬜", "y1🟨🟦🟪", "g2🟩🟧")
 """The symbols that are read as each mark; the first one is written."""
 
 _MARK_OF = {symbol: mark for mark, symbols in enumerate(_SYMBOLS) for symbol in symbols}
