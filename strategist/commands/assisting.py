@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from strategist.commands.shared.basics import EXIT_BAD_INPUT, GIVEN
+from strategist.commands.shared.basics import EXIT_BAD_INPUT, GIVEN, USED
 from strategist.commands.shared.conversations import greet, make_board, make_talk, reviewer, sharer
 from strategist.commands.shared.name_arguments import FILE_OR_GAME, STRATEGY, open_game
 from strategist.common.errors import SpecError, StrategistError
@@ -21,6 +21,7 @@ _RANKED_BY = "entropy"
 @click.command()
 @click.argument("what", metavar="FILE|GAME", type=FILE_OR_GAME)
 @GIVEN
+@USED
 @click.option("--strategy", type=STRATEGY, help="The heuristic that ranks guesses; by default entropy.")
 @click.option("--top", type=click.IntRange(1, 100), default=10, show_default=True, help="Rank so many guesses.")
 @click.option(
@@ -36,6 +37,7 @@ _RANKED_BY = "entropy"
 def assist(
     what: str,
     given: str,
+    used: str | None,
     strategy: str | None,
     top: int,
     time_limit: float,
@@ -62,6 +64,7 @@ def assist(
     With a FILE, the guess of its strategy stands above the ranking, as long as your game follows its tree. At any time
     review tells what each guess was worth, what was luck and what was skill, and share makes a text to send to others.
     """
+    from strategist.games.used_before import read_used
     from strategist.model.game import Game
     from strategist.play.afterwards import Afterwards
     from strategist.play.counsel import Counsel
@@ -84,7 +87,8 @@ def assist(
     tell, give = reviewer(game), sharer(game, plain)
     begin = 0 if data is None else len(data.start)
     adviser = Adviser(game, heuristic.spec, data)
-    assisting = Assisting(game, adviser, counsel, talk, make_board(plain), tell, give, history, begin)
+    before = frozenset() if used is None else read_used(game, used)
+    assisting = Assisting(game, adviser, counsel, talk, make_board(plain), tell, give, history, begin, before)
     try:
         greet(game, talk)
         assisting.play()
