@@ -22,7 +22,7 @@ from strategist.commands.shared.basics import (
     make_deduction_game,
     print_json,
 )
-from strategist.commands.shared.name_arguments import GAME, STRATEGY
+from strategist.commands.shared.name_arguments import GAME, STRATEGY, names_boards
 from strategist.commands.shared.table_arguments import TakesTables
 from strategist.commands.shared.work import at_work
 from strategist.common.errors import SpecError, StrategistError
@@ -94,6 +94,11 @@ def advise(
     if strategy is not None and named is not None:
         raise click.UsageError(f"expected one strategy, got {strategy} and {named}")
     strategy = strategy or named
+    if names_boards(game):
+        from strategist.commands.boards.board_commands import advise_boards
+
+        advise_boards(game, strategy, given, top, as_json)
+        return
     made = make_deduction_game(game)
     chosen = make_strategy(strategy or _RANKED_BY, made)
     position = _position(made, chosen, given, candidates, strategy is None)

@@ -8,7 +8,7 @@ import click
 
 from strategist.commands.shared.basics import EXIT_BAD_INPUT, GIVEN, USED
 from strategist.commands.shared.conversations import greet, make_board, make_talk, reviewer, sharer
-from strategist.commands.shared.name_arguments import FILE_OR_GAME, STRATEGY, open_game
+from strategist.commands.shared.name_arguments import FILE_OR_GAME, STRATEGY, names_boards, open_game
 from strategist.common.errors import SpecError, StrategistError
 
 if TYPE_CHECKING:
@@ -73,6 +73,11 @@ def assist(
     from strategist.play.prompt import Leave
     from strategist.search.advice.ranking import ranking_strategy
 
+    if names_boards(what):
+        from strategist.commands.boards.board_commands import assist_boards
+
+        assist_boards(what, given, strategy, top)
+        return
     game, data = open_game(what)
     if not isinstance(game, Game):
         raise SpecError(f"{game.spec} is a solitaire: expected a game in which something is hidden")

@@ -187,6 +187,8 @@ def read_game(text: str) -> tuple[type[AnyGame], dict[str, Value]]:
         kind = _foreign(foreign[name])
     elif error := misnamed(_GROUP, name, "game"):
         raise error
+    elif name == "boards":
+        raise SpecError("boards(…) are several games at once: expected advise, assist, play or compile optimal")
     else:
         known = names_of_games()
         like = _meant(name) or did_you_mean(name, known)
