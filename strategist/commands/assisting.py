@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -64,7 +65,7 @@ def assist(
     With a FILE, the guess of its strategy stands above the ranking, as long as your game follows its tree. At any time
     review tells what each guess was worth, what was luck and what was skill, and share makes a text to send to others.
     """
-    from strategist.games.used_before import read_used
+    from strategist.games.used_before import read_used, used_lines
     from strategist.model.game import Game
     from strategist.play.afterwards import Afterwards
     from strategist.play.counsel import Counsel
@@ -93,7 +94,8 @@ def assist(
     begin = 0 if data is None else len(data.start)
     adviser = Adviser(game, heuristic.spec, data)
     before = frozenset() if used is None else read_used(game, used)
-    assisting = Assisting(game, adviser, counsel, talk, make_board(plain), tell, give, history, begin, before)
+    remark = partial(used_lines, game, before)
+    assisting = Assisting(game, adviser, counsel, talk, make_board(plain), tell, give, history, begin, remark)
     try:
         greet(game, talk)
         assisting.play()

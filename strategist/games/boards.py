@@ -14,6 +14,7 @@ from strategist.common.errors import CodeError, ResponseError, SpecError
 from strategist.common.quoting import quoted
 from strategist.games.catalog import make_game
 from strategist.model.game import Code, Game, Response
+from strategist.model.refusals import refuse
 from strategist.model.spec import Parameter, bind, parse, write
 
 NAME = "boards"
@@ -49,14 +50,7 @@ class Boards:
 
     def __init__(self, game: Game, number: int) -> None:
         self.game, self.number = game, number
-        for plain, what in (
-            (not game.announces, "is asked for"),
-            (not game.several and not game.doubtful, "gives one true answer"),
-            (not game.restricts and game.turns is None, "allows any guess at any time"),
-            (not game.uneven, "is as likely as any other, and costs one guess"),
-        ):
-            if not plain:
-                raise SpecError(f"{NAME}: expected a game in which each secret {what}, got {game.spec}")
+        refuse(game, "several boards")
 
     @property
     def spec(self) -> str:

@@ -13,7 +13,7 @@ from strategist.common.extras import require
 from strategist.games.boards import Boards, make_boards
 
 if TYPE_CHECKING:
-    from strategist.search.boards.choosing_for_boards import Choice
+    from strategist.search.advice.boards.choosing_for_boards import Choice
 
 _MOST_PROVEN = 64
 """The most guesses of a game whose least total on several boards is looked for."""
@@ -37,8 +37,8 @@ def only(*names: str) -> None:
 
 def _choice(boards: Boards, strategy: str | None) -> Choice:
     require("numpy")
-    from strategist.search.boards.board_desk import BoardDesk
-    from strategist.search.boards.choosing_for_boards import Choice
+    from strategist.search.advice.boards.board_desk import BoardDesk
+    from strategist.search.advice.boards.choosing_for_boards import Choice
 
     return Choice(BoardDesk(boards), strategy or "bits")
 
@@ -49,7 +49,7 @@ def advise_boards(what: str, strategy: str | None, given: str, top: int, as_json
     boards = make_boards(what)
     moves = boards.parse_history(given)
     choice = _choice(boards, strategy)
-    from strategist.play.modes.several_boards import left_lines, ranking_lines
+    from strategist.commands.boards.boards_conversation import left_lines, ranking_lines
 
     left = choice.desk.left(moves)
     if as_json:
@@ -87,14 +87,14 @@ def play_boards(what: str, mode: str | None, options: dict[str, Any]) -> None:
     if secrets is None:
         from random import SystemRandom
 
-        from strategist.search.boards.played_boards import drawn_secrets
+        from strategist.search.advice.boards.played_boards import drawn_secrets
 
         secrets = tuple(drawn_secrets(choice, SystemRandom().randrange(1 << 62) if seed is None else seed, 0))
     _converse(choice, secrets, (), _TOP)
 
 
 def _converse(choice: Choice, secrets: Any, start: Any, top: int) -> None:
-    from strategist.play.modes.several_boards import SeveralBoards
+    from strategist.commands.boards.boards_conversation import SeveralBoards
     from strategist.play.prompt import Leave
 
     try:
@@ -106,7 +106,7 @@ def _converse(choice: Choice, secrets: Any, start: Any, top: int) -> None:
 def _play_many(choice: Choice, games: int, seed: int) -> None:
     from tqdm import tqdm
 
-    from strategist.search.boards.played_boards import play_many
+    from strategist.search.advice.boards.played_boards import play_many
 
     with tqdm(total=games, unit="game", disable=None, leave=False) as bar:
         found = play_many(choice, games, seed, lambda done: bar.update(done - bar.n))
@@ -128,8 +128,8 @@ def compile_boards(what: str, strategy: str, output: str | None, as_json: bool) 
             "least total is found for small lists only"
         )
     from strategist.files.boards_proof import BoardsProof, write_boards_proof
-    from strategist.search.boards.board_desk import BoardDesk
-    from strategist.search.boards.least_for_boards import Least
+    from strategist.search.advice.boards.board_desk import BoardDesk
+    from strategist.search.advice.boards.least_for_boards import Least
 
     least = Least(BoardDesk(boards))
     whole = BoardsProof(boards, {}).whole

@@ -23,10 +23,10 @@ from strategist.games.boards import Boards, make_boards
 from strategist.games.words.word_lists import Lists
 from strategist.games.words.words import Words
 from strategist.model.game import Game
-from strategist.search.boards.board_desk import BoardDesk
-from strategist.search.boards.choosing_for_boards import Choice
-from strategist.search.boards.least_for_boards import Least, bound_of
-from strategist.search.boards.played_boards import drawn_secrets, play_boards, play_many
+from strategist.search.advice.boards.board_desk import BoardDesk
+from strategist.search.advice.boards.choosing_for_boards import Choice
+from strategist.search.advice.boards.least_for_boards import Least, bound_of
+from strategist.search.advice.boards.played_boards import drawn_secrets, play_boards, play_many
 
 SMALL = [
     ("mastermind(1,3)", 2),
@@ -146,10 +146,10 @@ def test_proofs_are_read_and_bad_ones_refused(tmp_path: Path) -> None:
         ("boards", "expected a game and a number of boards, as in boards(wordle,4)"),
         ("boards(wordle,mastermind)", "number must be a whole number"),
         ("boards(wordle,65)", "at most 64"),
-        ('boards("wordle(hard=true)",2)', "each secret allows any guess at any time"),
-        ('boards("mastermind(2,3,goal=identify)",2)', "each secret is asked for"),
-        ('boards("mastermind(2,3,lies=1)",2)', "expected a game in which each secret"),
-        ('boards("mastermind(2,3,turns=3)",2)', "allows any guess at any time"),
+        ('boards("wordle(hard=true)",2)', "restricts guesses by what was answered"),
+        ('boards("mastermind(2,3,goal=identify)",2)', "ends when the secret is known"),
+        ('boards("mastermind(2,3,lies=1)",2)', "has answers that may be false"),
+        ('boards("mastermind(2,3,turns=3)",2)', "has turns: expected a game without"),
         ("boards(chess,2)", "unknown game 'chess'"),
     ],
 )
