@@ -17,11 +17,12 @@ from strategist.commands.shared.basics import (
     JSON,
     MEMORY,
     TIME_LIMIT,
+    USED,
     cores,
     make_deduction_game,
     print_json,
 )
-from strategist.commands.shared.name_arguments import GAME, STRATEGY
+from strategist.commands.shared.name_arguments import GAME, STRATEGY, names_boards
 from strategist.commands.shared.table_arguments import TakesTables
 from strategist.commands.shared.work import at_work
 from strategist.common.errors import SpecError, StrategistError
@@ -47,6 +48,7 @@ _RANKED_BY = "entropy"
 @click.argument("strategy", type=STRATEGY, required=False)
 @GIVEN
 @click.option("--candidates", metavar="FILE|PATTERN", help='Only these secrets: a list in a file, or, e.g., "ABC?".')
+@USED
 @click.option("--strategy", "named", metavar="STRATEGY", help="The same as STRATEGY; without one, entropy.")
 @click.option("--top", type=click.IntRange(1, 1000), default=10, show_default=True, help="Rank so many guesses.")
 @click.option("--guess", "mine", multiple=True, metavar="CODE", help="Rank this guess, too; as often as you like.")
@@ -61,6 +63,7 @@ def advise(
     named: str | None,
     given: str,
     candidates: str | None,
+    used: str | None,
     top: int,
     mine: tuple[str, ...],
     next_only: bool,
@@ -91,6 +94,11 @@ def advise(
     if strategy is not None and named is not None:
         raise click.UsageError(f"expected one strategy, got {strategy} and {named}")
     strategy = strategy or named
+    if names_boards(game):
+        from strategist.commands.boards.board_commands import advise_boards
+
+        advise_boards(game, strategy, given, top, as_json)
+        return
     made = make_deduction_game(game)
     chosen = make_strategy(strategy or _RANKED_BY, made)
     position = _position(made, chosen, given, candidates, strategy is None)
@@ -98,7 +106,7 @@ def advise(
         own_guess(made, made.parse_history(given), guess)
     records: dict[str, Any] = {}
     if not as_json:
-        _say_left(made, position)
+        _say_left(made, position, used)
     threads = jobs or cores()
     # With a strategy, its tree gives more figures, and exact ones.
     seconds = (_SECONDS if strategy is None else 0.0) if time_limit is None else time_limit
@@ -137,12 +145,17 @@ def _position(game: Game, strategy: Strategy, given: str, candidates: str | None
     return Seen.all_of(start if candidates is None else _only(game, start, candidates))
 
 
-def _say_left(game: Game, position: Seen) -> None:
+def _say_left(game: Game, position: Seen, used: str | None) -> None:
+    from strategist.games.used_before import read_used, used_lines
     from strategist.show.moves.advice_lines import left_by_class, left_line, lines_under_lies
     from strategist.show.texts.printing import console
 
     for line in (left_line(game, position), *left_by_class(game, position), *lines_under_lies(game, position)):
         console().print(line, markup=False)
+    if used is not None:
+        left = [game.secrets[at] for at in position.start.candidates]
+        for line in used_lines(game, read_used(game, used), left):
+            console().print(line, markup=False)
 
 
 def _is_whole(game: Game, start: Start) -> bool:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
-from strategist.commands.shared.basics import EXIT_BAD_INPUT, GIVEN
+from strategist.commands.shared.basics import EXIT_BAD_INPUT, GIVEN, USED
 from strategist.commands.shared.conversations import greet, make_board, make_talk, reviewer, sharer
-from strategist.commands.shared.name_arguments import FILE_OR_GAME, STRATEGY, open_game
+from strategist.commands.shared.name_arguments import FILE_OR_GAME, STRATEGY, names_boards, open_game
 from strategist.common.errors import SpecError, StrategistError
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ _RANKED_BY = "entropy"
 @click.command()
 @click.argument("what", metavar="FILE|GAME", type=FILE_OR_GAME)
 @GIVEN
+@USED
 @click.option("--strategy", type=STRATEGY, help="The heuristic that ranks guesses; by default entropy.")
 @click.option("--top", type=click.IntRange(1, 100), default=10, show_default=True, help="Rank so many guesses.")
 @click.option(
@@ -36,6 +38,7 @@ _RANKED_BY = "entropy"
 def assist(
     what: str,
     given: str,
+    used: str | None,
     strategy: str | None,
     top: int,
     time_limit: float,
@@ -62,6 +65,7 @@ def assist(
     With a FILE, the guess of its strategy stands above the ranking, as long as your game follows its tree. At any time
     review tells what each guess was worth, what was luck and what was skill, and share makes a text to send to others.
     """
+    from strategist.games.used_before import read_used, used_lines
     from strategist.model.game import Game
     from strategist.play.afterwards import Afterwards
     from strategist.play.counsel import Counsel
@@ -70,6 +74,11 @@ def assist(
     from strategist.play.prompt import Leave
     from strategist.search.advice.ranking import ranking_strategy
 
+    if names_boards(what):
+        from strategist.commands.boards.board_commands import assist_boards
+
+        assist_boards(what, given, strategy, top)
+        return
     game, data = open_game(what)
     if not isinstance(game, Game):
         raise SpecError(f"{game.spec} is a solitaire: expected a game in which something is hidden")
@@ -84,7 +93,9 @@ def assist(
     tell, give = reviewer(game), sharer(game, plain)
     begin = 0 if data is None else len(data.start)
     adviser = Adviser(game, heuristic.spec, data)
-    assisting = Assisting(game, adviser, counsel, talk, make_board(plain), tell, give, history, begin)
+    before = frozenset() if used is None else read_used(game, used)
+    remark = partial(used_lines, game, before)
+    assisting = Assisting(game, adviser, counsel, talk, make_board(plain), tell, give, history, begin, remark)
     try:
         greet(game, talk)
         assisting.play()

@@ -48,12 +48,18 @@ def check(context: click.Context, file: tuple[tuple[str, ...], ...], explain: bo
     from strategist.checking.mixtures.bounds_of_value import lower_bound
     from strategist.checking.pairing import moves_between
     from strategist.checking.verify import verify_strategy
+    from strategist.files.boards_proof import holds_boards
     from strategist.files.mixtures.mixture import Mixture
     from strategist.show.certificates.optimality import optimality, optimality_record
 
+    paths = tuple(chain.from_iterable(file))
+    if len(paths) == 1 and holds_boards(paths[0]):
+        from strategist.commands.boards.board_commands import check_boards_file
+
+        context.exit(check_boards_file(paths[0], as_json))
     if explain:
         require("numpy")
-    certificate, data = _read(tuple(chain.from_iterable(file)))
+    certificate, data = _read(paths)
     if isinstance(data, Mixture):
         if explain:
             raise click.UsageError("--explain makes no sense with a mixture: name the certificate alone")

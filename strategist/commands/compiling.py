@@ -26,7 +26,7 @@ from strategist.commands.shared.basics import (
     start_text,
 )
 from strategist.commands.shared.certificates import UNCHECKED, Written, certify_with_bar
-from strategist.commands.shared.name_arguments import GAME, STRATEGY, STRATEGY_OR_VALUE, VALUE
+from strategist.commands.shared.name_arguments import GAME, STRATEGY, STRATEGY_OR_VALUE, VALUE, names_boards
 from strategist.commands.shared.table_arguments import TakesTables
 from strategist.commands.shared.work import (
     compile_with_bar,
@@ -118,6 +118,11 @@ def compile(
     you play does not hide all codes equally often. Its file holds the best mixture of trees against that, and the
     codemaker's best chances; verify, check, play and advise take it. Ctrl-C or --time-limit stop it with bounds.
     """
+    if names_boards(game):
+        from strategist.commands.boards.board_commands import compile_boards
+
+        compile_boards(game, strategy, output, as_json)
+        return
     if strategy == VALUE:
         from strategist.commands.valuing import compile_value
 

@@ -11,7 +11,7 @@ import click
 
 from strategist.commands.shared.basics import EXIT_BAD_INPUT, mixture_at
 from strategist.commands.shared.conversations import afterwards, greet, make_board, make_talk
-from strategist.commands.shared.name_arguments import FILE_OR_GAME, open_game
+from strategist.commands.shared.name_arguments import FILE_OR_GAME, names_boards, open_game
 from strategist.commands.shared.play_options import ANYBODY, MODES, PlayOptions, flag
 from strategist.commands.shared.table_arguments import TakesTables
 from strategist.commands.shared.work import tell_if_slow
@@ -91,6 +91,11 @@ def play(what: str, mode: str | None, plain: bool, **given: str | int | bool | N
     from strategist.model.solitaire import Solitaire
     from strategist.play.prompt import Leave
 
+    if names_boards(what):
+        from strategist.commands.boards.board_commands import play_boards
+
+        play_boards(what, mode, given)
+        return
     # Click has converted each value to the declared type.
     options = PlayOptions(**given)  # type: ignore[arg-type]
     mixture = mixture_at(what)

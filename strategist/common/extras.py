@@ -20,6 +20,7 @@ _DOCX = "documents of word processors need python-docx", "docx"
 _SKLEARN = "estimators need scikit-learn", "sklearn"
 _GYM = "environments need Gymnasium", "gym"
 _SERVE = "the server needs aiohttp", "serve"
+_GRAPHEMES = "letters=graphemes needs regex", "graphemes"
 _EXTRA_OF = {
     "distributed": _CLUSTER, "numpy": _SEARCH, "numba": _COMPILE, "llvmlite": _COMPILE, "matplotlib": _PLOTS,
     "openpyxl": _MATRICES, "commonnexus": _MATRICES, "defusedxml": _MATRICES,
@@ -27,6 +28,7 @@ _EXTRA_OF = {
     # SciPy comes with scikit-learn, and is imported with it.
     "sklearn": _SKLEARN, "scipy": _SKLEARN, "gymnasium": _GYM,
     "aiohttp": _SERVE,
+    "regex": _GRAPHEMES,
 }  # fmt: skip
 
 

@@ -43,6 +43,8 @@ _BUILT_IN = {
 _NICKNAMES: dict[str, tuple[str, Mapping[str, Value]]] = {
     "wordle": ("words", {"length": 5}),
     "fibble": ("words", {"length": 5, "fibble": True}),
+    "nerdle": ("words", {"length": 8, "rule": "equations"}),
+    "primel": ("words", {"length": 5, "rule": "primes"}),
 }
 """Other names of built-in games, and the values that they stand for; what is printed is the name of the game."""
 _GROUP = "strategist.games"
@@ -185,6 +187,8 @@ def read_game(text: str) -> tuple[type[AnyGame], dict[str, Value]]:
         kind = _foreign(foreign[name])
     elif error := misnamed(_GROUP, name, "game"):
         raise error
+    elif name == "boards":
+        raise SpecError("boards(…) are several games at once: expected advise, assist, play or compile optimal")
     else:
         known = names_of_games()
         like = _meant(name) or did_you_mean(name, known)

@@ -9,6 +9,7 @@ from strategist.games.pegs.grand import GrandMastermind
 from strategist.games.pegs.pegs import AB, BullsAndCows, Mastermind
 from strategist.games.solitaires import PegSwap
 from strategist.games.tables.table import Table
+from strategist.games.words.made_lists import USUAL_SIGNS
 from strategist.games.words.words import Words
 from strategist.model.game import Game, Rules
 from strategist.model.goal import GOALS, IDENTIFY
@@ -24,6 +25,7 @@ _NAMES: dict[type[Rules], str] = {
 }
 _WORDS = {"wordle": "Wordle", "mastermind": "Word Mastermind", "jotto": "Jotto"}
 """The games of words by what their answers tell."""
+_MADE = {"equations": "Nerdle", "primes": "Primel"}
 _USUAL_LETTERS = 5
 _OPTIONS: dict[tuple[str, Value], str] = {
     ("feedback", "black"): "blacks only",
@@ -49,9 +51,12 @@ def called(game: Rules) -> str:
     """
     values = game.values
     if type(game) is Words:
-        parts = ["Fibble" if game.fibs else _WORDS[str(values["feedback"])]]
+        rule = values["rule"]
+        made = [] if rule is None else [_MADE[str(rule)]]
+        parts = made if made and values["feedback"] == "wordle" else [_WORDS[str(values["feedback"])], *made]
+        parts = ["Fibble", *made] if game.fibs else parts
         letters = len(game.secrets[0])
-        parts += [] if letters == _USUAL_LETTERS else [counted(letters, "letter")]
+        parts += [] if letters == USUAL_SIGNS.get(str(rule), _USUAL_LETTERS) else [counted(letters, "letter")]
     elif type(game) is Table:
         parts = [os.path.splitext(str(values["file"]))[0]]
     elif type(game) in _NAMES:

@@ -64,6 +64,15 @@ REFUSED: Mapping[str, Refusals] = {
         "turns": "{game} has turns: expected a game without, for a league",
         "restricts": "{game} restricts guesses: expected a game without hard mode, for a league",
     },
+    "several boards": {
+        "announces": "{game} ends when the secret is known: expected a game without, for several boards",
+        "several": f"{_SEVERAL}: expected a game with one, for several boards",
+        "lies": f"{_LIES}: expected a game without, for several boards",
+        "restricts": "{game} restricts guesses by what was answered: expected a game without, for several boards",
+        "turns": "{game} has turns: expected a game without, for several boards",
+        "uneven": "{game} has chances or costs: expected a game without, for several boards",
+        "unasked": "{game} has secrets that are no questions: expected a game without, for several boards",
+    },
     "episodes in bulk": {
         "restricts": f"{{game}} restricts guesses by what was answered: {_ONE_BY_ONE}",
         "several": f"{_SEVERAL}: {_ONE_BY_ONE}",

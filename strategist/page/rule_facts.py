@@ -46,7 +46,8 @@ def rule_facts(game: Game) -> Facts | None:
         }
     if type(game) is Words:
         dotless = {"dotless": True} if game.dotless else {}
-        return {"kind": "words", "feedback": game.values["feedback"], "hard": game.hard, **dotless}
+        cut = {"cut": True} if game.cut else {}
+        return {"kind": "words", "feedback": game.values["feedback"], "hard": game.hard, **dotless, **cut}
     if type(game) is Table:
         # The column of costs and the lines of chances and classes hold no answers.
         told = {"cost": "cost", "chance": "chance", "class": "classes"}

@@ -161,6 +161,10 @@ advise mastermind first --candidates bytes | bytes: expected a list of secrets a
 advise mastermind first --candidates empty | no secret of the list is left
 review mastermind(2,3) --given 11:0b0w --cache values.cache | expected a value cache of
 review mastermind(2,4) --given 11:0b0w --cache values.cache --by exact | --by and --cache: expected one
+review mastermind(2,3) | expected --given or --pasted
+review mastermind(2,3) --pasted nowhere | nowhere: cannot read
+review mastermind(2,3) --pasted empty | empty: mastermind(pegs=2,colors=3): expected rows of squares or lines such as
+review mastermind(2,3) --pasted bytes | bytes: expected a game as a text as UTF-8 text
 review mastermind(2,4) --given 11:0b0w --cache none | none: cannot read: No such file or directory
 look nowhere.csv | nowhere.csv
 look grasses.csv rows | expected parameters such as secrets=rows, got 'rows'

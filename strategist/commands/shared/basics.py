@@ -75,6 +75,12 @@ MEMORY = click.option(
     callback=_read_size,
     help="All memory that an optimal search or a heuristic may take, e.g., 400M or 2G.",
 )
+USED = click.option(
+    "--used",
+    type=click.Path(),
+    metavar="FILE",
+    help="Secrets that were used before, in a text file: a remark names them.",
+)
 GIVEN = click.option("--given", metavar="HISTORY", default="", help='Begin after, e.g., "1122:1b1w 3456:0b2w".')
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead.")
 

@@ -135,6 +135,15 @@ def open_game(what: str) -> tuple[AnyGame, StrategyData | None]:
     raise SpecError(f"{quoted(what)} is neither a file nor a known game: {known}{files}") from None
 
 
+def names_boards(text: str) -> bool:
+    """Whether a string names several boards.
+
+    >>> names_boards("boards(wordle,4)"), names_boards("wordle")
+    (True, False)
+    """
+    return text.partition("(")[0].strip() == "boards"
+
+
 def _files_like(text: str) -> str:
     """The end of a message about a text that is no file: similar files of this folder and of the library."""
     from glob import glob

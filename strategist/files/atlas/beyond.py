@@ -68,6 +68,15 @@ _OF_CODES = (
     ("bulls-and-cows(pegs=5,symbols=10)", TOTAL.name, 7200),
     ("mastermind(pegs=5,colors=8)", TOTAL.name, 7200),
 )
+_OF_RULES = (
+    ("words(length=6,rule=equations)", TOTAL.name, 1),
+    ("words(length=6,rule=equations)", DEPTH.name, 1),
+    ("words(length=5,rule=primes)", DEPTH.name, 60),
+    ("words(length=8,rule=equations)", DEPTH.name, 60),
+    ("words(length=5,rule=primes)", TOTAL.name, 3600),
+    ("words(length=8,rule=equations)", TOTAL.name, 5400),
+)
+"""Primel and Nerdle, the little one first."""
 
 
 def further() -> list[tuple[str, str, float]]:
@@ -77,5 +86,5 @@ def further() -> list[tuple[str, str, float]]:
     ('words(answers=solution_list.csv,guesses=guess_list.csv)', 'optimal(total,first=salet)', 1)
     """
     found = [(lists.format(options), objectives, cost) for lists, options, objectives, cost in _OF_WORDS]
-    found += _OF_CODES
+    found += (*_OF_CODES, *_OF_RULES)
     return [(game, f"optimal({each})", cost) for game, each, cost in sorted(found, key=lambda row: row[2])]

@@ -15,6 +15,7 @@ from strategist.common.errors import SpecError
 from strategist.common.text_files import label_of, read_lines
 from strategist.common.whole_files import read_file
 from strategist.games.catalog import make_game, read_game, restored
+from strategist.games.words.cutting import Cutting
 from strategist.games.words.dictionaries import read_dictionary
 from strategist.games.words.word_lists import Lists
 from strategist.model.game import Game
@@ -105,7 +106,9 @@ def stand_in(game: str, code: str) -> Game:
         return make_game(game)
     kind, values = read_game(canonical(game))
     # As a strategy file restores a game from the words that it holds.
-    made = restored(kind, values, Lists([code]).pack(), None)
+    letters = values.get("letters")
+    word = Cutting(None if letters is None else str(letters)).cut(code) or code
+    made = restored(kind, values, Lists([word]).pack(), None)
     assert isinstance(made, Game)  # a solitaire is read from no lists
     return made
 
@@ -113,11 +116,14 @@ def stand_in(game: str, code: str) -> Game:
 def lists_of(game: Game, folder: Path) -> dict[str, ListedWords]:
     """The lists of a game as a record names them, from their files in a folder. Raises
     :class:`~strategist.common.errors.SpecError`."""
-    letters = len(str(game.secrets[0]))
+    length = len(game.secrets[0])
+    letters = game.values.get("letters")
     found = {}
     for name in names_of_lists(game.spec):
         contents = _contents(folder / name)
-        words = read_dictionary(read_lines(str(folder / name), "list of words"), letters).words
+        words = read_dictionary(
+            read_lines(str(folder / name), "list of words"), length, None if letters is None else str(letters)
+        ).words
         listing = ListedWords(hashlib.sha256(contents).hexdigest(), len(words))
         known = PUBLISHED.get(name)
         found[name] = replace(listing, source=known.source) if known and known.sha256 == listing.sha256 else listing

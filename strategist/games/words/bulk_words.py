@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from strategist.games.words.cutting import Word
 from strategist.games.words.fibble import Fibble
 from strategist.games.words.word_marks import GREEN, YELLOW, Jotto, Marks, Mastermind, Wordle
 
@@ -28,7 +29,7 @@ class ManyWords:
     True
     """
 
-    def __init__(self, questions: Sequence[str], secrets: Sequence[str], marking: Marks) -> None:
+    def __init__(self, questions: Sequence[Word], secrets: Sequence[Word], marking: Marks) -> None:
         self.secrets = secrets
         self._marking = marking
         every = sorted({letter for word in (*questions, *secrets) for letter in word})
@@ -47,7 +48,7 @@ class ManyWords:
         return responses
 
 
-def _numbered(words: Sequence[str], letters: int, number: Mapping[str, int]) -> Letters:
+def _numbered(words: Sequence[Word], letters: int, number: Mapping[str, int]) -> Letters:
     """The numbers of the letters at each place of some words."""
     kind = np.uint8 if len(number) <= 1 << 8 else np.uint32
     return [np.array([number[word[place]] for word in words], dtype=kind) for place in range(letters)]

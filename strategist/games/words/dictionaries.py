@@ -2,21 +2,20 @@
 
 A file is plain text in UTF-8. Words stand between white space, commas or semicolons, in quotes or without. Lines that
 begin with ``#`` are ignored. Of the text of a program, the lists of words in quotes are read
-(:mod:`~strategist.games.words.program_text`).
+(:mod:`~strategist.games.words.program_text`). How a text is cut into letters says
+:mod:`~strategist.games.words.cutting`.
 
-What cannot be used is passed over: texts with apostrophes, digits and other signs, with combining marks or with
-characters that cannot be seen; words that stand there again; and words of other lengths. If nine of ten words have one
-length, that is the length; in other files it is five letters, and capitalized words are passed over as names, unless
-there are no others. One remark tells how many were passed over, and why, with examples. A file is refused of which
-nothing is left, or too little: if less than half of what holds a letter is a word.
+What cannot be used is passed over: texts with apostrophes, digits and other signs, or with combining marks, unless
+these belong to letters; texts with characters that cannot be seen; words that stand there again; and words of other
+lengths. If nine of ten words have one length, that is the length; in other files it is five letters, and capitalized
+words are passed over as names, unless there are no others. One remark tells how many were passed over, and why, with
+examples. A file is refused of which nothing is left, or too little: if less than half of what holds a letter is a word.
 """
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,8 +24,8 @@ from strategist.common.quoting import quoted, shortened
 from strategist.common.side_remarks import aside
 from strategist.common.text_files import MOST_NAMES, read_lines
 from strategist.common.wording import counted
-from strategist.games.words.letters import MOST_LETTERS, fold, tells_dots
-from strategist.games.words.program_text import words_in
+from strategist.games.words.cutting import Cutting, Word, text_of
+from strategist.games.words.letters import fold, tells_dots
 from strategist.games.words.shipped_words import shipped_lists
 from strategist.games.words.word_lists import Lists, read_words
 
@@ -34,8 +33,6 @@ USUAL = 5
 """The letters of a word where a file holds several lengths and none is named."""
 
 _KIND = "list of words"
-_BESIDE = re.compile(r"[\s;,]+")
-_IN_QUOTES = re.compile(r"""(["'`])(.*)\1|“(.*)”|„(.*)[“”]|«(.*)»""", re.DOTALL)
 _SMALL = Path(__file__).parent / "data" / "english-5.txt"
 _MOST_LENGTHS = 6
 """The most lengths that a message names."""
@@ -47,7 +44,7 @@ _MOST_QUOTED = 24
 class Found(NamedTuple):
     """The words of a file, all of one length, and what was passed over, by why."""
 
-    words: list[str]
+    words: list[Word]
     passed: dict[str, list[str]]
 
     def remark(self) -> str:
@@ -62,24 +59,27 @@ class Chosen(NamedTuple):
     texts: list[str]
     letters: int
     passed: dict[str, list[str]]
+    cutting: Cutting
 
     def found(self, dotless: bool) -> Found:
         """The words. ``dotless`` tells whether the words of the game hold ı; raises
         :class:`~strategist.common.errors.SpecError` for too many."""
-        words: dict[str, None] = {}
+        # By how a word is written: of two that are written alike, nobody could tell which was guessed.
+        words: dict[str, Word] = {}
         repeated = []
         for text in self.texts:
-            word = fold(text, dotless)
-            if word in words:
+            word = self.cutting.cut(fold(text, dotless))
+            assert word is not None  # it could be cut before
+            if text_of(word) in words:
                 repeated.append(text)
-            words[word] = None
+            words.setdefault(text_of(word), word)
         if len(words) > MOST_NAMES:
             raise SpecError(f"expected at most {MOST_NAMES} words, got {len(words)}")
-        return Found(list(words), self.passed | ({"repeated": repeated} if repeated else {}))
+        return Found([*words.values()], self.passed | ({"repeated": repeated} if repeated else {}))
 
 
-def lists_for(answers: str | None, guesses: str | None, length: int | None) -> Lists:
-    """The words in two files, those of ``length`` letters. Either file may be missing.
+def lists_for(answers: str | None, guesses: str | None, length: int | None, letters: str | None = None) -> Lists:
+    """The words in two files, those of ``length`` letters, cut as ``letters`` says. Either file may be missing.
 
     If both are, the result is the list that ships for this length, and without a length a small list of five letters.
     Remarks tell what is passed over. Raises :class:`~strategist.common.errors.SpecError`.
@@ -88,15 +88,16 @@ def lists_for(answers: str | None, guesses: str | None, length: int | None) -> L
     (439, 2068)
     """
     paths = [path for path in (answers, guesses) if path is not None]
+    cutting = Cutting(letters)
     if not paths:
         if length is not None:
             return shipped_lists(length)
         return Lists(read_words(read_lines(str(_SMALL), _KIND)))
     chosen: list[Chosen] = []
     for path in paths:
-        letters, like = (chosen[0].letters, paths[0]) if chosen else (length, "")
+        wanted, like = (chosen[0].letters, paths[0]) if chosen else (length, "")
         with told_at(path):
-            chosen.append(choose(read_lines(path, _KIND), letters, like))
+            chosen.append(choose(read_lines(path, _KIND), wanted, like, cutting))
     # In the words of a game, wherever they are from, a letter is read in one way.
     dotless = any(tells_dots(each.texts) for each in chosen)
     lists = []
@@ -106,34 +107,40 @@ def lists_for(answers: str | None, guesses: str | None, length: int | None) -> L
         if remark := found.remark():
             aside(f"{path}: {remark}")
         lists.append(found.words)
+    if len(lists) > 1:
+        # A word that two lists cut differently is written alike: the list of answers says how.
+        cut_as = {text_of(word): word for word in lists[0]}
+        lists[1] = [cut_as.get(text_of(word), word) for word in lists[1]]
     return Lists(*lists)
 
 
-def read_dictionary(lines: Iterable[str], length: int | None = None) -> Found:
-    """The words of some lines, by the rules in the module's docstring; raises
+def read_dictionary(lines: Iterable[str], length: int | None = None, letters: str | None = None) -> Found:
+    """The words of some lines, cut as ``letters`` says, by the rules in the module's docstring; raises
     :class:`~strategist.common.errors.SpecError` for none.
 
     >>> found = read_dictionary(["Paris crane crane's", "cat;crane 12"])
     >>> found.words, {why: len(texts) for why, texts in found.passed.items()}
     (['crane'], {'with other signs': 2, 'of other lengths': 1, 'with capitals': 1, 'repeated': 1})
     """
-    chosen = choose(lines, length)
+    chosen = choose(lines, length, cutting=Cutting(letters))
     return chosen.found(tells_dots(chosen.texts))
 
 
-def choose(lines: Iterable[str], length: int | None = None, like: str = "") -> Chosen:
+def choose(lines: Iterable[str], length: int | None = None, like: str = "", cutting: Cutting | None = None) -> Chosen:
     """The words of one length in some lines; raises :class:`~strategist.common.errors.SpecError` for none.
 
     ``like`` names the file that says which length it is.
     """
     passed: dict[str, list[str]] = {}
     words: list[tuple[str, int]] = []
-    for text in _texts_of(list(lines)):
-        word = fold(text)
-        if word.isalpha() and len(word) <= MOST_LETTERS:
+    cutting = cutting or Cutting(None)
+    for text in cutting.texts_of(list(lines)):
+        word = cutting.cut(folded := fold(text))
+        if word is not None:
             words.append((text, len(word)))
         else:
-            passed.setdefault(_why_no_word(word), []).append(text)
+            passed.setdefault(cutting.why_none(folded), []).append(text)
+    cutting.check(text for text, _ in words)
     lengths = Counter(letters for _, letters in words)
     common, number = next(iter(lengths.most_common(1)), (USUAL, 0))
     # A few words of other lengths do not make a list a dictionary.
@@ -152,30 +159,7 @@ def choose(lines: Iterable[str], length: int | None = None, like: str = "") -> C
         if 0 < len(names) < len(fitting):
             passed["with capitals"] = names
             fitting = [text for text in fitting if not _capital(text)]
-    return Chosen(fitting, wanted, passed)
-
-
-def _texts_of(lines: Sequence[str]) -> Iterator[str]:
-    """The texts of some lines, each of which should be a word."""
-    listed = words_in(lines)
-    if listed is not None:
-        yield from listed
-        return
-    for line in lines:
-        if not line.lstrip().startswith("#"):
-            for text in filter(None, _BESIDE.split(line)):
-                quotes = _IN_QUOTES.fullmatch(text)
-                yield text if quotes is None else next(filter(None, quotes.groups()[1:]), text)
-
-
-def _why_no_word(folded: str) -> str:
-    """Why a text in lower case is no word."""
-    if len(folded) > MOST_LETTERS:
-        return f"of more than {MOST_LETTERS} letters"
-    kinds = {unicodedata.category(symbol)[0] for symbol in folded}
-    if "C" in kinds:
-        return "with characters that cannot be seen"
-    return "with combining marks" if kinds == {"L", "M"} else "with other signs"
+    return Chosen(fitting, wanted, passed, cutting)
 
 
 def _capital(raw: str) -> bool:

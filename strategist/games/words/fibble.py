@@ -18,6 +18,7 @@ strategy that repeats no word can be played there.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from strategist.common.errors import ResponseError
@@ -53,7 +54,7 @@ class Fibble(Wordle):
         super().__init__(letters)
         self.response_count += 1
 
-    def respond(self, guess: str, secret: str) -> int:
+    def respond(self, guess: Sequence[str], secret: Sequence[str]) -> int:
         """The true row: a number in base 3, or the last response if ``guess`` is the secret."""
         return self.response_count - 1 if guess == secret else super().respond(guess, secret)
 

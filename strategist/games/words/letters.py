@@ -6,6 +6,7 @@ Every word has one written form: composed (NFC), in lower case, with one form of
   of words: ם is מ, so that it can be where the secret has מ. Boards show the form that stands within a word.
 * Where the words of a game hold ı, as in Turkish and Azeri, the capital of ı is I, and that of i is İ. Elsewhere I is
   the capital of i.
+* ’ is written ', where a list takes it for a letter (:mod:`~strategist.games.words.cutting`).
 * A letter is never split: ß and ẞ are one letter. In capitals it may be written as two, STRASSE: that is read as the
   one word of the game that is so written, and refused if there are two.
 
@@ -17,6 +18,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import Any
 
 from strategist.common.quoting import quoted
 
@@ -26,7 +28,7 @@ MOST_POINTS = 4 * MOST_LETTERS
 """The most code points of one word before it is composed: no letter has more than four."""
 DOTLESS = "ı"
 
-_WITHIN = str.maketrans("ךםןףץ", "כמנפצ")
+_WITHIN = str.maketrans("ךםןףץ\N{RIGHT SINGLE QUOTATION MARK}", "כמנפצ'")
 _DOTTED = "i\N{COMBINING DOT ABOVE}"
 """What software that knows no Turkish makes of İ in lower case."""
 
@@ -92,26 +94,26 @@ class Spelling:
     ('straße', None)
     """
 
-    def __init__(self, words: Sequence[str]) -> None:
-        self._words = words
-        foreign = [word for word in words if not word.isascii()]
-        letters = set().union(*foreign)
-        self.dotless = DOTLESS in letters
+    def __init__(self, words: Iterable[Sequence[str]]) -> None:
+        self._words = {"".join(word): word for word in words}
+        foreign = [text for text in self._words if not text.isascii()]
+        signs = set().union(*foreign)
+        self.dotless = DOTLESS in signs
         # The words that are others, or none, once they were in capitals; several may be written alike.
         self._by_capitals: dict[str, list[str]] = {}
-        changed = {letter for letter in letters if self._key(letter) != letter}
-        for word in foreign if changed else ():
-            if not changed.isdisjoint(word):
-                self._by_capitals.setdefault(self._key(word), []).append(word)
+        changed = {sign for sign in signs if self._key(sign) != sign}
+        for text in foreign if changed else ():
+            if not changed.isdisjoint(text):
+                self._by_capitals.setdefault(self._key(text), []).append(text)
 
-    def find(self, text: str) -> str | None:
-        """The word that a text spells; None if there is none, or more than one."""
+    def find(self, text: str) -> Any:
+        """The word that a text spells, as it stands in the list; None if there is none, or more than one."""
         plain = text.strip()
-        word = fold(plain, self.dotless)
-        if word in self._words:
+        word = self._words.get(fold(plain, self.dotless))
+        if word is not None:
             return word
         found = self._by_capitals.get(self._key(plain), ()) if self._by_capitals and len(plain) <= MOST_POINTS else ()
-        return found[0] if len(found) == 1 else None
+        return self._words[found[0]] if len(found) == 1 else None
 
     def _key(self, text: str) -> str:
         return fold(in_capitals(text, self.dotless), self.dotless)

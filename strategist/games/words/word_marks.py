@@ -16,7 +16,7 @@ from strategist.games.words.letters import MOST_LETTERS
 
 GREY, YELLOW, GREEN = 0, 1, 2
 
-_SYMBOLS = ("-0._xb⬛⬜", "y1🟨", "g2🟩")
+_SYMBOLS = ("-0._xb⬛⬜", "y1🟨🟦🟪", "g2🟩🟧")
 """The symbols that are read as each mark; the first one is written."""
 
 _MARK_OF = {symbol: mark for mark, symbols in enumerate(_SYMBOLS) for symbol in symbols}
@@ -33,7 +33,7 @@ class Marks(ABC):
         self.letters = letters
 
     @abstractmethod
-    def respond(self, guess: str, secret: str) -> int:
+    def respond(self, guess: Sequence[str], secret: Sequence[str]) -> int:
         """The response to ``guess`` when ``secret`` is hidden."""
 
     @abstractmethod
@@ -70,7 +70,7 @@ class Wordle(Marks):
         super().__init__(letters)
         self.response_count = 3**letters
 
-    def respond(self, guess: str, secret: str) -> int:
+    def respond(self, guess: Sequence[str], secret: Sequence[str]) -> int:
         """The response to ``guess`` when ``secret`` is hidden: a mark for each letter, as a number in base 3."""
         left = [hidden for asked, hidden in zip(guess, secret, strict=True) if asked != hidden]
         number = 0
@@ -139,7 +139,7 @@ class Mastermind(Marks):
         self._texts = PairTexts(Notation("b", "w"), peg_pairs(letters))
         self.response_count = len(self._texts.texts)
 
-    def respond(self, guess: str, secret: str) -> int:
+    def respond(self, guess: Sequence[str], secret: Sequence[str]) -> int:
         """The response to ``guess`` when ``secret`` is hidden: blacks and whites."""
         blacks = sum(map(eq, guess, secret))
         return self.number(blacks, common_letters(guess, secret))
@@ -175,7 +175,7 @@ class Jotto(Marks):
         super().__init__(letters)
         self.response_count = letters + 2
 
-    def respond(self, guess: str, secret: str) -> int:
+    def respond(self, guess: Sequence[str], secret: Sequence[str]) -> int:
         """The number of common letters; the last response if the guess is the secret."""
         return self.response_count - 1 if guess == secret else common_letters(guess, secret)
 

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from strategist.games.words.cutting import Word
 from strategist.games.words.fibble import Fibble
 from strategist.games.words.word_lists import WordList
 from strategist.games.words.word_marks import GREEN, YELLOW, Marks, Mastermind, Wordle
@@ -33,7 +34,7 @@ class Spelled(NamedTuple):
     numbers: NDArray[np.int32]
 
 
-def spelled(words: Sequence[str]) -> Spelled:
+def spelled(words: Sequence[Word]) -> Spelled:
     """The parts of some words of one length.
 
     >>> parts, numbers = spelled(["ala", "all"])
@@ -47,7 +48,7 @@ def spelled(words: Sequence[str]) -> Spelled:
     return Spelled(list(number_of), np.array(filled, dtype=np.int32))
 
 
-def _parts(word: str) -> dict[str, Places]:
+def _parts(word: Word) -> dict[str, Places]:
     places: dict[str, Places] = {}
     for place, letter in enumerate(word):
         places[letter] = (*places.get(letter, ()), place)
@@ -61,13 +62,15 @@ class Rows(ABC):
         self.secrets = secrets
         self.marks = marks
         self.dtype = np.dtype(np.uint8 if marks.response_count <= 256 else np.uint16)
-        points = np.frombuffer("".join(secrets).encode("utf-32-le"), dtype="<u4")
-        self._columns = np.ascontiguousarray(points.reshape(len(secrets), marks.letters).T)
+        self._number_of: dict[str, int] = {}
+        numbers = [self._number_of.setdefault(letter, len(self._number_of)) for word in secrets for letter in word]
+        columns = np.array(numbers, dtype=np.uint32).reshape(len(secrets), marks.letters).T
+        self._columns = np.ascontiguousarray(columns)
         # A sum may be larger than any response, but always fits in two bytes.
         kept = max(1, _MOST_KEPT // (2 * len(secrets)))
         self._contribution = lru_cache(maxsize=kept)(self._contribute)
 
-    def row(self, guess: str) -> NDArray[Any]:
+    def row(self, guess: Word) -> NDArray[Any]:
         """The responses of all secrets to ``guess``."""
         first, *others = [self._contribution(*part) for part in _parts(guess).items()]
         total = first.copy()
@@ -76,7 +79,7 @@ class Rows(ABC):
         finished: NDArray[Any] = self._finish(total[np.newaxis], [guess])[0]
         return finished
 
-    def block_of(self, words: Sequence[str], guesses: Spelled) -> Callable[[NDArray[np.int32]], NDArray[Any]]:
+    def block_of(self, words: Sequence[Word], guesses: Spelled) -> Callable[[NDArray[np.int32]], NDArray[Any]]:
         """A function from indices of ``words`` to the rows of those guesses, all at once: for few secrets,
         many guesses.
 
@@ -93,7 +96,7 @@ class Rows(ABC):
 
     def _contribute(self, letter: str, places: Places) -> NDArray[Any]:
         """The contribution of ``letter`` at these places of a guess to the responses."""
-        here = self._columns == ord(letter)
+        here = self._columns == self._number_of.get(letter, len(self._number_of))
         return self._count(here, here.sum(axis=0, dtype=np.uint8), places)
 
     @abstractmethod
@@ -101,7 +104,7 @@ class Rows(ABC):
         """The contribution of a letter at ``places``, from its places in the secrets, ``[place, secret]``, and its
         copies there."""
 
-    def _finish(self, totals: NDArray[Any], guesses: Sequence[str]) -> NDArray[Any]:
+    def _finish(self, totals: NDArray[Any], guesses: Sequence[Word]) -> NDArray[Any]:
         """The responses from the sums of the contributions, ``[guess, secret]``."""
         return totals
 
@@ -124,7 +127,7 @@ class WordleRows(Rows):
 class FibbleRows(WordleRows):
     """The true rows of Fibble: those of Wordle, but the winning row is a response of its own."""
 
-    def _finish(self, totals: NDArray[Any], guesses: Sequence[str]) -> NDArray[Any]:
+    def _finish(self, totals: NDArray[Any], guesses: Sequence[Word]) -> NDArray[Any]:
         totals += totals == self.marks.response_count - 2
         return totals
 
@@ -146,7 +149,7 @@ class MastermindRows(Rows):
         total += here[list(places)].sum(axis=0, dtype=np.uint16)
         return total
 
-    def _finish(self, totals: NDArray[Any], guesses: Sequence[str]) -> NDArray[Any]:
+    def _finish(self, totals: NDArray[Any], guesses: Sequence[Word]) -> NDArray[Any]:
         responses: NDArray[Any] = self._number[totals]
         return responses
 
@@ -157,7 +160,7 @@ class JottoRows(Rows):
     def _count(self, here: NDArray[np.bool_], copies: NDArray[np.uint8], places: Places) -> NDArray[Any]:
         return np.minimum(copies, len(places)).astype(self.dtype)
 
-    def _finish(self, totals: NDArray[Any], guesses: Sequence[str]) -> NDArray[Any]:
+    def _finish(self, totals: NDArray[Any], guesses: Sequence[Word]) -> NDArray[Any]:
         for total, guess in zip(totals, guesses, strict=True):
             if guess in self.secrets:
                 total[self.secrets.index(guess)] = self.marks.response_count - 1

@@ -1,7 +1,8 @@
 """Games of words: Wordle, word Mastermind, Jotto.
 
 The secret is one of the answers. A guess is any answer or any word of a second list. There are three kinds of feedback
-(see :mod:`strategist.games.words.word_marks`). With ``hard=true``, Wordle's hard mode, later guesses must use what was
+(see :mod:`strategist.games.words.word_marks`). A letter is one sign, unless ``letters=`` says otherwise
+(see :mod:`strategist.games.words.cutting`). With ``hard=true``, Wordle's hard mode, later guesses must use what was
 revealed: a green letter stays in its place, and a word holds each letter at least as often as it was green or yellow in
 any one guess before. There are no further restrictions, as in the original: a yellow letter may be tried in the same
 place again, and a grey one anywhere. With ``fibble=true``, one mark of every row but the winning one is false (see
@@ -10,10 +11,9 @@ place again, and a grey one anywhere. With ``fibble=true``, one mark of every ro
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple, Self, overload
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Self
 
 from strategist.common.errors import CodeError, SpecError
 from strategist.common.quoting import quoted
@@ -21,11 +21,14 @@ from strategist.common.side_remarks import aside
 from strategist.common.text_files import label_of
 from strategist.common.wording import counted
 from strategist.games.every_game.announcements import GOAL, KNOWN, Announcement, CodeGame
+from strategist.games.words.cutting import Word, text_of
 from strategist.games.words.dictionaries import lists_for
 from strategist.games.words.fibble import Fibble
+from strategist.games.words.hard_mode import Fitting, demand_of
 from strategist.games.words.letters import MOST_LETTERS, Spelling, in_capitals
+from strategist.games.words.made_lists import RULES, USUAL_SIGNS, made_lists
 from strategist.games.words.word_lists import Lists, WordList, unpack_lists
-from strategist.games.words.word_marks import GREEN, GREY, Jotto, Marks, Mastermind, Wordle, wordle_marks
+from strategist.games.words.word_marks import Jotto, Marks, Mastermind, Wordle, wordle_marks
 from strategist.model.game import Bulk, Code, History, Piece, Revealed
 from strategist.model.spec import Parameter, Value
 
@@ -39,10 +42,15 @@ if TYPE_CHECKING:
 _MARKS: dict[str, type[Marks]] = {"wordle": Wordle, "mastermind": Mastermind, "jotto": Jotto}
 
 
+def _are_cut(values: Mapping[str, Value]) -> bool:
+    """Whether words are tuples of letters, which may be of several signs."""
+    return any(values.get(key) is not None for key in ("letters", "rule"))
+
+
 class Words(CodeGame):
     """Words of one length from plain-text lists: Wordle, word Mastermind, Jotto; wordle is words(length=5).
 
-    A code is the word, composed and in lower case.
+    A code is the word, composed and in lower case: a text, or with ``letters=`` or ``rule=`` a tuple of letters.
 
     >>> game = Words({}, Lists(["loyal", "alloy"], ["speed"]))
     >>> list(game.secrets), list(game.guesses)
@@ -85,6 +93,22 @@ class Words(CodeGame):
             "whether one mark of every row but the winning one is false, as in Fibble",
             named=True,
         ),
+        Parameter(
+            "letters",
+            str,
+            None,
+            "how the words of a file are cut into letters: graphemes, any (sign), letters such as ng or ij between "
+            "blanks, or spaced, if they stand apart in the file",
+            named=True,
+        ),
+        Parameter(
+            "rule",
+            str,
+            None,
+            "equations, as in Nerdle, or primes, as in Primel, instead of words from a list",
+            choices=RULES,
+            named=True,
+        ),
     )
     lists = ("answers", "guesses")
     kernel = "rows"
@@ -101,27 +125,35 @@ class Words(CodeGame):
         self.hard = self.values["hard"] is True
         self.turns = int(self.values["turns"] or 0) or None
         self.fibs = self.values["fibble"] is True
+        letters = None if self.values["letters"] is None else str(self.values["letters"])
+        rule = None if self.values["rule"] is None else str(self.values["rule"])
         self._check_together(feedback)
+        if rule is not None and self.values["length"] is None:
+            self.values["length"] = USUAL_SIGNS[rule]
         length = None if self.values["length"] is None else int(self.values["length"])
-        self._lists = lists if lists is not None else lists_for(paths[0], paths[1], length)
+        if lists is None:
+            made = None if rule is None or length is None else made_lists(rule, length)
+            lists = made or lists_for(paths[0], paths[1], length, letters)
+        self._lists = lists
         self.secrets = self._lists.secrets
         self.guesses: Sequence[Code] = self._lists.guesses
         if length is not None and length != len(self.secrets[0]):
             raise SpecError(
-                f"{self.spec}: expected words of {counted(length, 'letter')}, got {quoted(self.secrets[0])}"
+                f"{self.spec}: expected words of {counted(length, 'letter')}, got {quoted(text_of(self.secrets[0]))}"
             )
         self._spelling = Spelling(self._lists.guesses)
         self.dotless = self._spelling.dotless
         for remark in self._spelling.remarks():
             aside(f"{self.spec}: {remark}")
-        letters, kind = len(self.secrets[0]), Fibble if self.fibs else _MARKS[feedback]
-        if letters > kind.most_letters:
+        count, kind = len(self.secrets[0]), Fibble if self.fibs else _MARKS[feedback]
+        if count > kind.most_letters:
             raise SpecError(
                 f"{self.spec}: expected words of at most {kind.most_letters} letters with feedback={feedback}, "
-                f"got words of {letters}"
+                f"got words of {count}"
             )
-        self.marking = kind(letters)
+        self.marking = kind(count)
         self.response_count = self.marking.response_count
+        self.cut = _are_cut(self.values)
         self._bulk: ManyWords | None = None
         self.settle_goal()
 
@@ -130,6 +162,11 @@ class Words(CodeGame):
         for key, given in (("hard", self.hard), ("fibble", self.fibs)):
             if given and feedback != "wordle":
                 raise SpecError(f"{self.name}: {key}=true needs feedback=wordle, got feedback={feedback}")
+        files = [key for key in ("answers", "guesses") if self.values[key] is not None]
+        if self.values["letters"] is not None and not files:
+            raise SpecError(f"{self.name}: letters= needs answers=FILE: words that ship have letters of one sign")
+        if self.values["rule"] is not None and files:
+            raise SpecError(f"{self.name}: rule={self.values['rule']} makes the words: expected no {files[0]}=")
         # A false mark in every row leaves no demand on later guesses, and no turns by which a secret is lost.
         if self.fibs and self.hard:
             raise SpecError(f"{self.name}: fibble=true cannot stand beside hard=true: what a row revealed may be false")
@@ -144,20 +181,20 @@ class Words(CodeGame):
         """The game of packed lists of words; raises :class:`~strategist.common.errors.SpecError` if there are none."""
         if payload is None:
             raise SpecError(f"{cls.name}: expected lists of words, got nothing")
-        return cls(values, unpack_lists(payload))
+        return cls(values, unpack_lists(payload, _are_cut(values)))
 
     def payload(self) -> bytes:
         """The lists, packed. The lists of this package are packed, too, because they may change."""
         return self._lists.pack()
 
-    def respond(self, guess: str | Announcement, secret: str) -> int:
+    def respond(self, guess: Word | Announcement, secret: Word) -> int:
         """The response to ``guess`` when ``secret`` is hidden, by the feedback of the game. With ``fibble=true`` it is
         the true row, which is shown only if it wins."""
         if isinstance(guess, Announcement):
             return self.respond_to_announcement(guess, secret)
         return self.marking.respond(guess, secret)
 
-    def admitted(self, guess: str | Announcement, secret: str) -> Sequence[int]:
+    def admitted(self, guess: Word | Announcement, secret: Word) -> Sequence[int]:
         """The true row; with ``fibble=true`` each row that may be shown in its place, ascending.
 
         >>> game = Words({"fibble": True}, Lists(["ape", "bee"]))
@@ -189,7 +226,7 @@ class Words(CodeGame):
 
         # A copy of this game may have other words.
         if self._bulk is None or self._bulk.secrets is not self.secrets:
-            questions = [str(word) for word in self.guesses[: self.question_count]]
+            questions: Sequence[Word] = self.guesses[: self.question_count]
             self._bulk = ManyWords(questions, self.secrets, self.marking)
         return self._bulk
 
@@ -224,12 +261,12 @@ class Words(CodeGame):
 
         return make_rows(self.secrets, self.marking)
 
-    def parse_code(self, text: str) -> str | Announcement:
+    def parse_code(self, text: str) -> Word | Announcement:
         """The word or announcement that ``text`` spells; raises :class:`~strategist.common.errors.CodeError` if there
         is none."""
         if (announcement := self.parse_announcement(text)) is not None:
             return announcement
-        word = self._spelling.find(text)
+        word: Word | None = self._spelling.find(text)
         if word is None:
             raise CodeError(
                 f"{self.spec}: {quoted(text)} is not in the list: "
@@ -237,11 +274,11 @@ class Words(CodeGame):
             )
         return word
 
-    def format_code(self, code: str | Announcement) -> str:
+    def format_code(self, code: Word | Announcement) -> str:
         """The word itself; an announcement with its sign."""
-        return self.format_announcement(code) if isinstance(code, Announcement) else code
+        return self.format_announcement(code) if isinstance(code, Announcement) else text_of(code)
 
-    def pieces(self, code: str | Announcement) -> list[Piece]:
+    def pieces(self, code: Word | Announcement) -> list[Piece]:
         """A piece for each letter, without a color."""
         return [Piece(letter) for letter in self.named(code)]
 
@@ -262,7 +299,7 @@ class Words(CodeGame):
         """``response`` as the feedback writes it, or ``known`` for the response to an announcement."""
         return KNOWN if self.is_known(response) else self.marking.write(response)
 
-    def allowed(self, history: History) -> Sequence[str] | None:
+    def allowed(self, history: History) -> Sequence[Word] | None:
         """In hard mode, the guesses that fit every move of ``history``; a longer history allows fewer.
 
         The ``in`` operator tests one word without listing all of them.
@@ -271,7 +308,7 @@ class Words(CodeGame):
             return None
         return Fitting(self._lists.guesses, [demand_of(guess, response) for guess, response in history])
 
-    def unlisted(self, history: History) -> list[str]:
+    def unlisted(self, history: History) -> list[Word]:
         """The words that are no secrets and give every response of ``history``: a Wordle played elsewhere may hide one.
 
         >>> game = Words({}, Lists(["abbey", "bobby"], ["ebony"]))
@@ -296,14 +333,14 @@ class Words(CodeGame):
     def _revealed(self) -> Revealed:
         # Cached, because compiling needs it more than once.
         words = self._lists.guesses
-        number_of = {letter: number for number, letter in enumerate(sorted(set("".join(words))))}
+        number_of = {letter: number for number, letter in enumerate(sorted(set().union(*words)))}
         letters = self.marking.letters
         return Revealed(
             [[number_of[letter] for letter in word] for word in words],
             [wordle_marks(response, letters) for response in range(self.marking.response_count)],
         )
 
-    def fits(self, word: str, guess: str, response: int) -> bool:
+    def fits(self, word: Word, guess: Word, response: int) -> bool:
         """Whether ``word`` may be guessed after ``guess`` got ``response``; always true except in hard mode.
 
         :meth:`allowed` allows the words that fit every move of a history, so a longer history allows fewer words.
@@ -313,82 +350,3 @@ class Words(CodeGame):
         ['bobby']
         """
         return not self.hard or demand_of(guess, response).met_by(word)
-
-
-class Demand(NamedTuple):
-    """The restrictions that one guess and its response put on all later guesses in hard mode."""
-
-    placed: tuple[tuple[int, str], ...]
-    """Places and the letters that must stand there."""
-    copies: tuple[tuple[str, int], ...]
-    """Letters, and the least number of copies that a word must hold of each."""
-
-    def parts(self) -> Iterator[Demand]:
-        """The restrictions one by one, each of one place or one letter."""
-        for placed in self.placed:
-            yield Demand((placed,), ())
-        for copies in self.copies:
-            yield Demand((), (copies,))
-
-    def met_by(self, word: str) -> bool:
-        """Whether ``word`` meets all restrictions."""
-        for place, letter in self.placed:
-            if word[place] != letter:
-                return False
-        return all(word.count(letter) >= number for letter, number in self.copies)
-
-
-@lru_cache(maxsize=1 << 14)
-def demand_of(guess: str, response: int) -> Demand:
-    """The restrictions that follow from ``guess`` and its ``response`` in Wordle.
-
-    >>> demand_of("geese", Wordle(5).read("yg---", "words"))
-    Demand(placed=((1, 'e'),), copies=(('e', 1), ('g', 1)))
-    """
-    marks = wordle_marks(response, len(guess))
-    revealed = sorted(letter for letter, mark in zip(guess, marks, strict=True) if mark != GREY)
-    return Demand(
-        tuple((place, guess[place]) for place, mark in enumerate(marks) if mark == GREEN),
-        tuple(Counter(revealed).items()),
-    )
-
-
-class Fitting(Sequence[str]):
-    """The words that meet some demands, in order; listed only when necessary.
-
-    >>> words = Fitting(WordList(["ape", "bee", "cat"]), [Demand(((2, "e"),), ())])
-    >>> "cat" in words, list(words)
-    (False, ['ape', 'bee'])
-    """
-
-    def __init__(self, words: WordList, demands: Sequence[Demand]) -> None:
-        self._all = words
-        self._demands = demands
-
-    @cached_property
-    def _words(self) -> list[str]:
-        # A few hundred demands of one letter make up all of them, so the words that meet each are kept.
-        parts = {part for demand in self._demands for part in demand.parts()}
-        if not parts:
-            return list(self._all)
-        found = set.intersection(*sorted((self._all.meeting(part, part.met_by) for part in parts), key=len))
-        return [self._all[place] for place in sorted(found)]
-
-    def _meets(self, word: str) -> bool:
-        return all(demand.met_by(word) for demand in self._demands)
-
-    def __contains__(self, word: object) -> bool:
-        return isinstance(word, str) and word in self._all and self._meets(word)
-
-    def __len__(self) -> int:
-        return len(self._words)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._words)
-
-    @overload
-    def __getitem__(self, index: int) -> str: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[str]: ...
-    def __getitem__(self, index: int | slice) -> str | list[str]:
-        return self._words[index]

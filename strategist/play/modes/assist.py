@@ -5,7 +5,7 @@ The person chooses the guesses. With a strategy file, its guess is listed first 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from strategist.common.errors import CodeError, StrategistError, TooLargeError
@@ -60,7 +60,7 @@ def read_turn(game: Game, text: str) -> Turn:
 
 
 class Assisting:
-    """One game that is played elsewhere.
+    """One game that is played elsewhere. Behind candidates that are listed stands what ``remark`` says of them.
 
     ``adviser`` follows the tree of a file, if there is one. ``start`` is the history so far; its first ``begin``
     guesses are not the person's. ``tell`` shows the review of the person's guesses, and ``share`` the text to share.
@@ -77,9 +77,11 @@ class Assisting:
         share: Tell,
         start: History = (),
         begin: int = 0,
+        remark: Callable[[Sequence[Code]], list[str]] = lambda left: [],
     ) -> None:
         self.game = game
         self._begin = begin
+        self._remark = remark
         self._record = Record(game, start)
         self._adviser = adviser
         self._counsel = counsel
@@ -212,6 +214,7 @@ class Assisting:
         """Print what is left, and the best guesses."""
         if self._few():
             self._talk.tell(self._left())
+            self._talk.tell(self._remark(self._record.candidates()))
         else:
             self._talk.say(self._count())
             self._certain_lies.heed(self._record.history, self._record.candidates)

@@ -55,7 +55,7 @@ class Book {
     const { rule, pieces } = facts;
     if (!this.twin) return pieces[guess].map(([text, color]) => ({ text, color }));
     if (rule.kind === "table") return [{ text: this.title(guess), color: null, runs: runsOf(facts, this.announced(guess) ? `it is ${this.secretName(guess)}` : this.name(guess)) }];
-    if (rule.kind === "words") return [...this.twin.secretName(guess)].map((text) => ({ text, color: null }));
+    if (rule.kind === "words") return this.twin.lettersOf(guess).map((text) => ({ text, color: null }));
     return this.twin.code(this.twin.asked(guess)).map((digit) => this.piece(digit));
   }
 

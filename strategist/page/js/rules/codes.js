@@ -37,13 +37,24 @@ class CodeSpace {
   }
 }
 
-/** Words in order, each letter a number; read as strategist/games/words/letters.py does. */
+/** Words in order, each a list of letters, which are numbered; read as strategist/games/words/letters.py does. */
 class WordSpace {
-  constructor(words, numberOf, dotless) {
+  constructor(cut, numberOf, dotless) {
+    const words = cut.map((letters) => letters.join(""));
     Object.assign(this, { words, dotless, length: words.length });
-    this.codes = words.map((word) => [...word].map((letter) => numberOf.get(letter)));
+    this.codes = cut.map((letters) => letters.map((letter) => numberOf.get(letter)));
     this.width = this.codes[0].length;
     this.indexOf = new Map(words.map((word, index) => [word, index]));
+    this.long = [...numberOf.keys()].filter((letter) => !isOne(letter)).sort((one, other) => other.length - one.length);
+  }
+
+  /** The letters of a text that may be no word, or the beginning of one: where several fit, the longest. */
+  letters(text) {
+    const found = [];
+    for (let rest = this.fold(text); rest; rest = rest.slice(found.at(-1).length)) {
+      found.push(this.long.find((letter) => rest.startsWith(letter)) ?? [...rest][0]);
+    }
+    return found;
   }
 
   code(index) {
@@ -69,6 +80,12 @@ class WordSpace {
   }
 }
 
+/** Which of two words of as many letters stands first, by their letters. */
+function compareWords(one, other) {
+  const at = one.findIndex((letter, place) => letter !== other[place]);
+  return at < 0 ? 0 : comparePoints(one[at], other[at]);
+}
+
 /** Whether one text stands before another: by code points, as Python sorts, not by the halves of UTF-16. */
 function comparePoints(one, other) {
   const [left, right] = [[...one], [...other]];
@@ -79,7 +96,7 @@ function comparePoints(one, other) {
 }
 
 const isOne = (text) => [...text].length === 1;
-const ONE_FORM = { ך: "כ", ם: "מ", ן: "נ", ף: "פ", ץ: "צ", ı: "ı" };
+const ONE_FORM = { ך: "כ", ם: "מ", ן: "נ", ף: "פ", ץ: "צ", ı: "ı", "’": "'" };
 
 function foldWord(text, dotless) {
   const plain = text.normalize("NFC").replaceAll("I", dotless ? "ı" : "i").replaceAll("İ", "i").replaceAll("i\u0307", "i");

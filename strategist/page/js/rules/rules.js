@@ -230,17 +230,19 @@ class PegTwin extends CodeTwin {
   }
 }
 
-/** Wordle, word Mastermind, Jotto. `text` holds the answers and, after a blank line, the words besides. */
+/** Wordle, word Mastermind, Jotto. `text` holds the answers and, after a blank line, the words besides; with `cut`, blanks
+ * between the letters of each. */
 class WordTwin extends CodeTwin {
   constructor(rule, facts, text) {
-    const [answers, others] = text.split("\n\n").map((part) => part.split("\n").filter((word) => word));
-    const words = others ? [...answers, ...others].sort(comparePoints) : answers;
+    const lettersOf = (word) => (rule.cut ? word.split(" ") : [...word]);
+    const [answers, others] = text.split("\n\n").map((part) => part.split("\n").filter((word) => word).map(lettersOf));
+    const words = others ? [...answers, ...others].sort(compareWords) : answers;
     super(facts, words.length, answers.length);
     this.rule = rule;
-    this.letters = [...new Set(words.flatMap((word) => [...word]))].sort(comparePoints);
+    this.letters = [...new Set(words.flat())].sort(comparePoints);
     const numberOf = new Map(this.letters.map((letter, number) => [letter, number]));
     this.space = new WordSpace(words, numberOf, rule.dotless);
-    this.secrets = answers.map((word) => this.space.indexOf.get(word));
+    this.secrets = answers.map((word) => this.space.indexOf.get(word.join("")));
     this.numberOf = new Map(this.secrets.map((question, secret) => [question, secret]));
   }
 
@@ -265,20 +267,25 @@ class WordTwin extends CodeTwin {
     return this.space.words[guess];
   }
 
+  /** The letters of the word that a guess asks or announces. */
+  lettersOf(guess) {
+    return this.space.code(this.asked(guess)).map((letter) => this.letters[letter]);
+  }
+
   findQuestion(text) {
     const index = this.space.find(text);
     if (index !== undefined) return index;
     const word = this.space.fold(text);
-    if ([...word].length !== this.space.width) throw new Error(`expected a word of ${this.space.width} letters`);
+    if (this.space.letters(text).length !== this.space.width) throw new Error(`expected a word of ${this.space.width} letters`);
     throw new Error(`${word} is not in the list of ${this.questionCount} words`);
   }
 
   /** Hard mode: a green letter stays, and a word holds each letter as often as it was green or yellow at once. */
   refuses(history, guess) {
     if (!this.rule.hard || guess >= this.questionCount) return null;
-    const word = [...this.name(guess)];
+    const word = this.lettersOf(guess);
     for (const [earlier, response] of history) {
-      const before = [...this.name(earlier)];
+      const before = this.lettersOf(earlier);
       const marks = wordleMarks(response, before.length);
       const place = before.findIndex((letter, at) => marks[at] === 2 && word[at] !== letter);
       if (place >= 0) return `letter ${place + 1} must be ${before[place]}`;

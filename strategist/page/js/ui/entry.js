@@ -114,7 +114,7 @@ class Entry {
   symbols() {
     const { facts, twin, book } = this.app;
     const text = this.input.value.slice(this.sign.length);
-    if (facts.rule.kind === "words") return [...twin.space.fold(text)].map((letter) => ({ text: letter, color: null }));
+    if (facts.rule.kind === "words") return twin.space.letters(text).map((letter) => ({ text: letter, color: null }));
     return twin.read(text).map((digit) => (digit === null ? { text: "?", color: null } : book.piece(digit)));
   }
 

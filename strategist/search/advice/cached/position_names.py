@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.files.values.words_of_names import seeds_of, words_of_rest
-from strategist.games.words.words import demand_of
+from strategist.games.words.hard_mode import demand_of
 from strategist.model.game import Game
 from strategist.search.adapters.registry import make_source
 from strategist.search.advice.shortlist import mix_words

@@ -1,0 +1,1 @@
+"""Checks the proof of a least total for several boards by the rules alone."""

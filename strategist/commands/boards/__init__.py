@@ -1,0 +1,1 @@
+"""What commands do with several boards at once."""
