@@ -8,12 +8,14 @@ import click
 
 from strategist.commands.shared.basics import (
     EXIT_NO,
+    FORM,
     JOBS,
     JSON,
     MEMORY,
     cores,
     print_json,
     seconds_option,
+    table_form,
 )
 from strategist.commands.shared.name_arguments import GAME
 from strategist.files.atlas.entry import STATUSES
@@ -27,6 +29,7 @@ from strategist.model.objective import TOTAL
 @click.option("--objective", metavar="TEXT", help="Only these objectives, such as total,depth.")
 @click.option("--status", type=click.Choice(STATUSES), help="Only records of this status; open: what is still to do.")
 @click.option("--is", "value", metavar="N", help="Only records that have this value: is it new?")
+@FORM
 @JSON
 @click.pass_context
 def atlas(
@@ -37,6 +40,7 @@ def atlas(
     objective: str | None,
     status: str | None,
     value: str | None,
+    form: str,
     as_json: bool,
 ) -> None:
     """List what is proven of games, from the register that ships.
@@ -45,6 +49,7 @@ def atlas(
     strategist atlas --game mastermind --objective total --pegs 4
     strategist atlas --is 34444
     strategist atlas --status open
+    strategist atlas --game mastermind --pegs 4 --format latex
     strategist atlas compare "bulls-and-cows(5,8)" 34444
     strategist atlas show mastermind-4x6.optimal-total
     strategist atlas verify mastermind-4x6.optimal-total
@@ -53,21 +58,23 @@ def atlas(
     proven bound are known.
     """
     if context.invoked_subcommand is not None:
-        if (game, pegs, colors, objective, status, value) != (None,) * 6 or as_json:
+        if (game, pegs, colors, objective, status, value) != (None,) * 6 or as_json or form != "text":
             raise click.UsageError(f"options of the list make no sense before {context.invoked_subcommand}")
         return
     from strategist.commands.atlas.listed_records import Wanted, atlas_table, entries
     from strategist.files.atlas.register import register
     from strategist.files.atlas.values import canonical_objectives, read_value
-    from strategist.show.texts.printing import console
+    from strategist.show.texts.tabulated import print_table
 
+    form = table_form(form, as_json)
     value = None if value is None else ":".join(map(str, read_value(value)))
     objective = None if objective is None else ",".join(canonical_objectives(objective))
     found = entries(register(), Wanted(game, pegs, colors, objective, status, value))
     if as_json:
         print_json(found)
     elif found:
-        console().print(atlas_table(found))
+        table = atlas_table(found)
+        print_table(table, form, after=[] if form == "text" or table.caption is None else [str(table.caption)])
     else:
         alone = (game, pegs, colors, objective, status) == (None,) * 5
         none = "no record" if value is None else f"no record has the value {value}"
