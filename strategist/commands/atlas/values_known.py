@@ -1,4 +1,4 @@
-"""The command ``atlas`` and those below it: compare, verify."""
+"""The command ``atlas`` and those below it: compare, show, verify, submit, merge."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from strategist.commands.atlas.sending import LISTS, merge, submit, verify_sent
 from strategist.commands.shared.basics import (
     EXIT_NO,
     FORM,
@@ -142,12 +143,7 @@ def show(record: str, as_json: bool) -> None:
 
 @atlas.command()
 @click.argument("record")
-@click.option(
-    "--lists",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    default=".",
-    help="The folder with the lists of words that the game is read from.",
-)
+@LISTS
 @click.option("--certificate", is_flag=True, help="Write a certificate and check it, also if the record has none.")
 @JOBS
 @seconds_option("Seconds after which the search is stopped.")
@@ -168,6 +164,7 @@ def verify(
 
     \b
     strategist atlas verify mastermind-4x4.optimal-total-depth
+    strategist atlas verify mastermind-3x7.optimal-total.zip
     strategist atlas verify bulls-and-cows-4x10.optimal-depth --time-limit 600
 
     Games of words are searched with the lists that the record names, if their SHA-256 is the same.
@@ -175,8 +172,12 @@ def verify(
     The tree is compiled and replayed, the certificate written and checked, and the files compared by their SHA-256. Of
     a record with a gap it is checked that a search does not contradict it.
 
+    The file of a record that was sent (strategist atlas submit) is checked by its certificate alone, without a search.
+
     Exit status 1 if something differs, or the time was not enough.
     """
+    if Path(record).is_file():
+        context.exit(verify_sent(record, lists, as_json))
     from strategist.choosing.registry import make_strategy
     from strategist.commands.atlas.repeating import repeat
     from strategist.commands.shared.work import at_work
@@ -197,3 +198,7 @@ def verify(
         for problem in found.problems:
             click.echo(f"  {problem}")
     context.exit(0 if found.repeated else EXIT_NO)
+
+
+atlas.add_command(submit)
+atlas.add_command(merge)
