@@ -65,7 +65,7 @@ REFUSED: Mapping[str, Refusals] = {
         "restricts": "{game} restricts guesses: expected a game without hard mode, for a league",
     },
     "episodes in bulk": {
-        "restricts": f"{{game}} restricts guesses by what was answered: {_ONE_BY_ONE}",
+        "unrevealed": f"{{game}} restricts guesses by what was answered: {_ONE_BY_ONE}",
         "several": f"{_SEVERAL}: {_ONE_BY_ONE}",
         "lies": f"{_LIES}: {_ONE_BY_ONE}",
     },
