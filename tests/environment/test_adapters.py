@@ -124,7 +124,8 @@ def test_perfect_play_through_verifiers(for_verifiers: Any) -> None:
         while state["final_env_response"] is None:
             messages.append({"role": "assistant", "content": player(messages[-1]["content"])})
             messages += await environment.env_response(messages, state)
-        return float(sum(func(state) for func in environment.rubric_funcs))
+        paid = [func for each in environment.rubric.rubrics for func, weight in zip(each.funcs, each.weights) if weight]
+        return float(sum(func(state) for func in paid))
 
     async def all_earned() -> float:
         return float(sum([await earned(row) for row in rows]))
