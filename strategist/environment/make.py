@@ -62,6 +62,6 @@ def register() -> None:
             gymnasium.register(
                 name,
                 entry_point=f"{_HOME}.gymnasium_environment:GameEnvironment",
-                vector_entry_point=f"{_HOME}.many_gymnasium:ManyGamesEnvironment",
+                vector_entry_point=f"{_HOME}.vectors.many_gymnasium:ManyGamesEnvironment",
                 kwargs={"game": game},
             )

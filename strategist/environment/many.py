@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from strategist.common.errors import SpecError
 from strategist.environment.codemakers import ADVERSARIAL, UNIFORM, Codemakers
 from strategist.environment.episode import HORIZON
-from strategist.environment.many_allowed import ManyAllowed
 from strategist.environment.named_rewards import make_reward
 from strategist.environment.rewards import Reward
 from strategist.environment.steps import Steps
+from strategist.environment.vectors.many_allowed import ManyAllowed
 from strategist.model.bulk import bulk_rules
 from strategist.model.game import Game
 from strategist.model.refusals import refuse

@@ -124,7 +124,12 @@ def test_perfect_play_through_verifiers(for_verifiers: Any) -> None:
         while state["final_env_response"] is None:
             messages.append({"role": "assistant", "content": player(messages[-1]["content"])})
             messages += await environment.env_response(messages, state)
-        paid = [func for each in environment.rubric.rubrics for func, weight in zip(each.funcs, each.weights) if weight]
+        paid = [
+            func
+            for each in environment.rubric.rubrics
+            for func, weight in zip(each.funcs, each.weights, strict=True)
+            if weight
+        ]
         return float(sum(func(state) for func in paid))
 
     async def all_earned() -> float:
