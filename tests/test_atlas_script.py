@@ -288,18 +288,6 @@ def test_two_guesses_tell_sixty_arrangements_apart() -> None:
     assert max(map(len, cells.values())) > 1
 
 
-def test_registers_are_merged(tmp_path: Path) -> None:
-    """What is new is taken in, and certificates; what cannot be true beside what is known, is not."""
-    one, other, third = (register().find(f"mastermind-3x{colors}.optimal-total") for colors in (3, 4, 5))
-    ours, theirs = tmp_path / "atlas.json", tmp_path / "theirs.json"
-    write_register(ours, Register([replace(one, certificate=None), other]))
-    write_register(theirs, Register([one, replace(other, first="123"), third]))
-    done = subprocess.run(script("-o", ours, "merge", theirs), capture_output=True, text=True)
-    assert (done.returncode, done.stdout) == (1, "2 records are new or better\n")
-    assert done.stderr.startswith(f"{theirs}: {other.name}: first: expected ") and done.stderr.count("\n") == 1
-    assert [*read_register(ours).records] == [one, other, third]
-
-
 def test_totals_of_another_program_are_compared(tmp_path: Path) -> None:
     """A program that knows two games, and has another total for a third one."""
     names = ("mastermind-3x2", "mastermind-3x3", "bulls-and-cows-3x3", "bulls-and-cows-3x4")

@@ -38,6 +38,7 @@ _HOMES = {
     "compare": "compiling",
     "export": "exporting",
     "serve": "serving",
+    "cite": "listing",
 }
 """The module of this folder in which each command is defined. Only that of the command that runs is imported."""
 

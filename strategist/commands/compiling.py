@@ -12,6 +12,7 @@ import click
 
 from strategist.commands.shared.basics import (
     EXIT_NO,
+    FORM,
     GIVEN,
     JOBS,
     JSON,
@@ -24,6 +25,7 @@ from strategist.commands.shared.basics import (
     print_json,
     seconds_option,
     start_text,
+    table_form,
 )
 from strategist.commands.shared.certificates import UNCHECKED, Written, certify_with_bar
 from strategist.commands.shared.name_arguments import GAME, STRATEGY, STRATEGY_OR_VALUE, VALUE, names_boards
@@ -208,6 +210,7 @@ def compile(
 @click.option("--first", metavar="CODE|all", help="Force this first guess, or try every essentially different one.")
 @click.option("--seeds", type=int, metavar="N", help="Strategies that draw, each under N seeds: mean and spread.")
 @jobs_option("an optimal search, and of --seeds")
+@FORM
 @JSON
 def compare(
     game: str,
@@ -220,6 +223,7 @@ def compare(
     first: str | None,
     seeds: int | None,
     jobs: int | None,
+    form: str,
     as_json: bool,
 ) -> None:
     """Print the figures of several strategies side by side.
@@ -232,6 +236,7 @@ def compare(
     strategist compare "mastermind(5,8)" minimax "optimal(total)" --time-limit 20
     strategist compare mastermind minimax --player my_player.py --player "node player.js"
     strategist compare "mastermind(3,4)" --league
+    strategist compare mastermind minimax entropy --format latex
 
     A player is a Python file with a function guess(history), or a program that reads positions and writes guesses, a
     line each. It is asked once at each position that it reaches, and the moves that cost it most are listed.
@@ -250,8 +255,9 @@ def compare(
     from strategist.search.advice.openings import with_first
     from strategist.search.state.options import Options
     from strategist.show.reports.comparison_table import comparison_table
-    from strategist.show.texts.printing import console
+    from strategist.show.texts.tabulated import print_table
 
+    form = table_form(form, as_json)
     effort = {"--move-time": move_time, "--time-limit": time_limit, "--memory": memory}
     limited = [option for option, value in effort.items() if value is not None]
     if league:
@@ -259,7 +265,7 @@ def compare(
             raise click.UsageError("--league: expected neither --player nor --seeds nor --first")
         if limited:
             raise click.UsageError(f"--league: its figures are exact, expected no {limited[0]}")
-        _compare_league(make_deduction_game(game), strategy, jobs or cores(), as_json)
+        _compare_league(make_deduction_game(game), strategy, jobs or cores(), form, as_json)
         return
     if not strategy and not players:
         raise click.UsageError("expected a STRATEGY or a --player")
@@ -276,7 +282,7 @@ def compare(
     if memory is not None and not any(takes_memory(made, each) for each in chosen):
         raise click.UsageError("--memory: expected a search or a heuristic that runs compiled")
     if seeds is not None:
-        _compare_draws(made, chosen, seeds, jobs or cores(), as_json)
+        _compare_draws(made, chosen, seeds, jobs or cores(), form, as_json)
         return
     # Players come first: they may be wrong, and strategies may take long.
     told = [_played(made, each, move_time, time_limit, jobs or cores()) for each in players]
@@ -285,16 +291,13 @@ def compare(
     if as_json:
         print_json({"game": made.spec, "strategies": records} | ({"players": ranked} if players else {}))
         return
-    out = console()
-    out.print(f"{made.spec}: {counted(len(made.secrets), 'secret')}", markup=False)
     more = [SIZE.name] * any(SIZE.name in each for each in records)
     more += ["proven"] * any("proven" in each for each in records)
-    out.print(comparison_table([*records, *ranked], more))
-    if (remark := _in_comparisons(made)[1]) is not None:
-        out.print(remark)
-    for _, lines in told:
-        for line in ["", *lines]:
-            out.print(line, markup=False, highlight=False)
+    after = [each for each in (_in_comparisons(made)[1],) if each is not None]
+    if form == "text":
+        after += [line for _, lines in told for line in ["", *lines]]
+    before = f"{made.spec}: {counted(len(made.secrets), 'secret')}"
+    print_table(comparison_table([*records, *ranked], [*more, "seconds"]), form, before, after)
 
 
 def _played(
@@ -358,24 +361,24 @@ def _record(game: Game, strategy: Strategy, options: Options) -> dict[str, Any]:
     return told | {"seconds": compiled.seconds, "nodes": compiled.nodes}
 
 
-def _compare_league(game: Game, strategies: tuple[str, ...], jobs: int, as_json: bool) -> None:
+def _compare_league(game: Game, strategies: tuple[str, ...], jobs: int, form: str, as_json: bool) -> None:
     """Print the league of a game."""
     from strategist.environment.league.standings import STRATEGIES, make_league
-    from strategist.environment.league.told import league_lines, league_record
-    from strategist.show.texts.printing import print_lines
+    from strategist.environment.league.told import league_record, league_table
+    from strategist.show.texts.tabulated import print_table
 
     found = make_league(game, strategies or STRATEGIES, jobs)
     if as_json:
         print_json({"game": game.spec, "strategies": [], "league": league_record(found)})
         return
-    print_lines(f"{game.spec}: {counted(len(game.secrets), 'secret')}", *league_lines(found))
+    print_table(league_table(found), form, f"{game.spec}: {counted(len(game.secrets), 'secret')}")
 
 
-def _compare_draws(game: Game, strategies: list[Strategy], seeds: int, jobs: int, as_json: bool) -> None:
+def _compare_draws(game: Game, strategies: list[Strategy], seeds: int, jobs: int, form: str, as_json: bool) -> None:
     """Print the figures of strategies under several seeds. The output depends neither on the jobs nor on the time."""
     from strategist.search.advice.seeds import seeds_from
     from strategist.show.reports.seed_figures import draws_lines, draws_record, draws_table
-    from strategist.show.texts.printing import console
+    from strategist.show.texts.tabulated import print_table
 
     for each in strategies:
         # All strategies are checked before the first one is drawn.
@@ -384,9 +387,6 @@ def _compare_draws(game: Game, strategies: list[Strategy], seeds: int, jobs: int
     if as_json:
         print_json({"game": game.spec, "strategies": [draws_record(each) for each in drawn]})
         return
-    out = console()
-    out.print(f"{game.spec}: {counted(len(game.secrets), 'secret')}, {counted(seeds, 'seed')}", markup=False)
-    out.print(draws_table(drawn))
-    for draws in drawn:
-        for line in ["", *draws_lines(draws)]:
-            out.print(line, markup=False)
+    before = f"{game.spec}: {counted(len(game.secrets), 'secret')}, {counted(seeds, 'seed')}"
+    bars = [line for draws in drawn for line in ["", *draws_lines(draws)]] if form == "text" else []
+    print_table(draws_table(drawn), form, before, bars)

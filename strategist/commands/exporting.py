@@ -58,6 +58,10 @@ def _html(
 
 def _text(form: str) -> Render:
     def render(data: StrategyData, depth: int | None) -> Iterable[bytes]:
+        if form in ("js", "py"):
+            from strategist.page.embedding.embedded import javascript_module, python_module
+
+            return map(str.encode, (javascript_module if form == "js" else python_module)(data))
         from strategist.show.formats.export import dot, graphml, node_link, table
 
         if form == "csv":
@@ -99,6 +103,8 @@ FORMATS: dict[str, Format] = {
     "graphml": Format(_text("graphml"), printable=True),
     "json": Format(_text("json"), printable=True),
     "csv": Format(_text("csv"), printable=True, cut=False),
+    "js": Format(_text("js"), printable=True, cut=False),
+    "py": Format(_text("py"), printable=True, cut=False),
     "key": Format(_key, printable=True, cut=False, titled=True),
     "svg": Format(_picture("svg"), printable=True, sized=True),
     "png": Format(_picture("png"), printable=False, sized=True),
@@ -155,6 +161,8 @@ def export(
     strategist export knuth.msgpack -o knuth.pdf --size a3 --landscape
     strategist export knuth.msgpack --format dot --depth 2 | dot -Tpng -o graph.png
     strategist export knuth.msgpack --format csv
+    strategist export knuth.msgpack -o knuth.js
+    strategist export knuth.msgpack -o knuth.py
     strategist export zoo.msgpack --format key
     strategist export zoo.msgpack --format key -o zoo.html
     strategist export zoo.msgpack -o zoo.docx
@@ -162,6 +170,8 @@ def export(
     strategist export minimax.msgpack entropy.msgpack -o chart.pdf --size 16x9in
     strategist export trace.csv -o gap.svg
     strategist export --library -o site/
+
+    js is an ES module, py a file of Python: each holds the tree and a player, and depends on nothing.
 
     A key is numbered couplets to be printed: text, or by the end of the output a web page (.html), Markdown (.md),
     LaTeX (.tex) or a document (.docx).

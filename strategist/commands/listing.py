@@ -1,4 +1,4 @@
-"""The command that lists what there is: list."""
+"""The commands that say what there is, and how to cite it: list, cite."""
 
 from __future__ import annotations
 
@@ -42,6 +42,24 @@ def list(section: str | None, as_json: bool) -> None:
     for place, (name, (_, show)) in enumerate(sections.items()):
         click.echo(("\n" if place else "") + name.upper())
         show()
+
+
+@click.command()
+@click.option(
+    "--format", "form", type=click.Choice(["bibtex", "text", "cff"]), default="bibtex", help="How it is written."
+)
+def cite(form: str) -> None:
+    """Print how to cite this program.
+
+    \b
+    strategist cite >> references.bib
+    strategist cite --format text
+
+    A proven value is cited by its record, too: strategist atlas show RECORD.
+    """
+    from strategist.show.texts.citation import WAYS, installed
+
+    click.echo(WAYS[form](installed()), nl=False)
 
 
 def _games() -> _Section:

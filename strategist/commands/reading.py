@@ -9,6 +9,7 @@ import click
 
 from strategist.commands.shared.basics import (
     EXIT_NO,
+    FORM,
     GIVEN,
     JSON,
     begins_with,
@@ -20,6 +21,7 @@ from strategist.commands.shared.basics import (
     no_solitaire,
     print_json,
     start_text,
+    table_form,
 )
 from strategist.commands.shared.mixture_files import show_mixture, verify_mixture_file
 from strategist.commands.shared.name_arguments import FILE_OR_GAME, STRATEGY_FILE, open_game
@@ -32,9 +34,12 @@ from strategist.common.wording import counted
 @click.argument("file", type=STRATEGY_FILE)
 @click.option("--max-depth", type=click.IntRange(min=1), help="Ask whether this number of guesses is guaranteed.")
 @jobs_option("a large tree's replay")
+@FORM
 @JSON
 @click.pass_context
-def verify(context: click.Context, file: str, max_depth: int | None, jobs: int | None, as_json: bool) -> None:
+def verify(
+    context: click.Context, file: str, max_depth: int | None, jobs: int | None, form: str, as_json: bool
+) -> None:
     """Replay FILE against every secret by the rules alone.
 
     Where answers may be false, every secret is played with every way of
@@ -42,11 +47,15 @@ def verify(context: click.Context, file: str, max_depth: int | None, jobs: int |
 
     \b
     strategist verify knuth.msgpack --max-depth 5
+    strategist verify knuth.msgpack --format markdown
     """
     from strategist.checking.verify import verify_strategy
     from strategist.files.strategy import read_strategy
 
+    form = table_form(form, as_json)
     if (mixture := mixture_at(file)) is not None:
+        if form != "text":
+            raise click.UsageError(f"--format {form}: expected one strategy, got a mixture of several")
         context.exit(verify_mixture_file(mixture, max_depth, as_json))
     data = read_strategy(file)
 
@@ -60,6 +69,11 @@ def verify(context: click.Context, file: str, max_depth: int | None, jobs: int |
 
     if as_json:
         print_json(record(data, result.claims) | verdict(result))
+    elif form != "text":
+        from strategist.show.reports.comparison_table import verified_table
+        from strategist.show.texts.tabulated import print_table
+
+        print_table(verified_table(data, result), form, data.game.spec, [bound_line(data), *result.problems])
     elif result.verified:
         click.echo(f"verified: {data.game.spec} {data.strategy}")
         click.echo(headline(data, result.claims))

@@ -1,7 +1,7 @@
 """Games as environments of agents: episodes, rewards, text, many games at once, and Gymnasium's conventions.
 
-``README.md`` says what stands where. Only ``gymnasium_environment`` and ``many_gymnasium`` need Gymnasium, and only
-what plays many games at once needs NumPy. Where Gymnasium is installed, importing this room tells it the names of
+``README.md`` says what stands where. Only ``gymnasium_environment`` and ``vectors.many_gymnasium`` need Gymnasium, and
+only what plays many games at once needs NumPy. Where Gymnasium is installed, importing this room tells it the names of
 environments.
 """
 

@@ -24,7 +24,6 @@ REGISTERED = {
     "strategist/game-v0": "mastermind(pegs=4,colors=6)",
 }
 """The ids of environments, with their games. The last is for any game: ``gymnasium.make(id, game="ab(4,8)")``."""
-_HARD = "hard=true"
 _HOME = "strategist.environment"
 
 
@@ -63,6 +62,6 @@ def register() -> None:
             gymnasium.register(
                 name,
                 entry_point=f"{_HOME}.gymnasium_environment:GameEnvironment",
-                vector_entry_point=None if _HARD in game else f"{_HOME}.many_gymnasium:ManyGamesEnvironment",
+                vector_entry_point=f"{_HOME}.vectors.many_gymnasium:ManyGamesEnvironment",
                 kwargs={"game": game},
             )

@@ -17,6 +17,7 @@ from strategist.environment.episode import HORIZON
 from strategist.environment.named_rewards import make_reward
 from strategist.environment.rewards import Reward
 from strategist.environment.steps import Steps
+from strategist.environment.vectors.many_allowed import ManyAllowed
 from strategist.model.bulk import bulk_rules
 from strategist.model.game import Game
 from strategist.model.refusals import refuse
@@ -32,7 +33,7 @@ class ManyGames:
     Parameters
     ----------
     game : Game
-        The game: each question has one answer, which is true, and nothing restricts guesses.
+        The game: each question has one answer, which is true. Guesses may be restricted as in hard mode.
     games : int
         How many are played at once.
     secrets : str or mapping, default "uniform"
@@ -47,7 +48,8 @@ class ManyGames:
     Raises
     ------
     SpecError
-        For a game with hard mode, several states or lies, an adversary, and a table of responses beyond 256 MiB.
+        For a game with several states or lies, one that restricts guesses otherwise than hard mode does, an adversary,
+        and a table of responses beyond 256 MiB.
 
     Examples
     --------
@@ -96,7 +98,14 @@ class ManyGames:
         """Which secrets each game has left, of shape (games, secrets)."""
         self.left = np.zeros(games, dtype=np.int32)
         """The number of candidates of each game, of shape (games,)."""
+        self._allowed = ManyAllowed(game, games) if game.restricts else None
+        self._own: list[np.random.Generator] | None = None
         self.begin()
+
+    @property
+    def allowed(self) -> NDArray[np.bool_] | None:
+        """Which guesses the rules allow in each game, of shape (games, guesses); None where nothing restricts them."""
+        return None if self._allowed is None else self._allowed.masks()
 
     def begin(
         self, which: NDArray[np.bool_] | None = None, secrets: Sequence[int] | NDArray[np.int_] | None = None
@@ -104,25 +113,38 @@ class ManyGames:
         """Begin new games: those of ``which``, of shape (games,), or all. Their ``secrets`` are drawn, unless they are
         given by their indices."""
         places = np.arange(self.count) if which is None else np.flatnonzero(which)
-        self.secrets[places] = self._drawn(len(places)) if secrets is None else secrets
+        self.secrets[places] = self._drawn(places) if secrets is None else secrets
         self.made[places] = 0
         self.over[places] = False
         self.candidates[places] = True
         self.left[places] = self.candidates.shape[1]
+        if self._allowed is not None:
+            self._allowed.begin(places)
 
-    def reseed(self, seed: int) -> None:
-        """Draw later secrets by another seed."""
-        self._random = np.random.default_rng(seed)
+    def reseed(self, seed: int | Sequence[int | None]) -> None:
+        """Draw later secrets by another seed, or those of each game by its own: None draws a seed. Raises
+        :class:`ValueError` for another number of seeds than there are games."""
+        if isinstance(seed, int):
+            self._random, self._own = np.random.default_rng(seed), None
+            return
+        if len(seed) != self.count:
+            raise ValueError(f"seed: expected one number, or {self.count}, got {len(seed)}")
+        self._own = [np.random.default_rng(each) for each in seed]
 
-    def _drawn(self, count: int) -> NDArray[np.int_]:
-        game, makers = self.game, self._makers
-        if makers.kinds == (UNIFORM,):
-            return self._random.integers(len(game.secrets), size=count)
+    def _drawn(self, places: NDArray[np.int_]) -> NDArray[np.int_]:
+        makers = self._makers
+        if makers.kinds == (UNIFORM,) and self._own is None:
+            return self._random.integers(len(self.game.secrets), size=len(places))
 
-        def below(limit: int) -> int:
-            return int(self._random.integers(limit))
+        def drawn(place: int) -> int:
+            source = self._random if self._own is None else self._own[place]
 
-        return np.array([makers.draw_secret(makers.draw_kind(below), below) for _ in range(count)], dtype=np.int64)
+            def below(limit: int) -> int:
+                return int(source.integers(limit))
+
+            return makers.draw_secret(makers.draw_kind(below), below)
+
+        return np.array(list(map(drawn, places.tolist())), dtype=np.int64)
 
     def step(self, guesses: NDArray[np.int_]) -> tuple[Steps, NDArray[np.float64]]:
         """Make one guess in each game that is not over; ``guesses`` are indices, of shape (games,). Returns what they
@@ -138,17 +160,23 @@ class ManyGames:
         going = ~self.over
         before = self.left.copy()
         asked = guesses < game.question_count
+        illegal = np.zeros(self.count, dtype=np.bool_)
+        if self._allowed is not None:
+            illegal = going & asked & ~self._allowed.holds(guesses)
         rows = self._responses[np.where(asked, guesses, 0)]
         told = rows[np.arange(self.count), self.secrets]
-        responses = np.where(going & asked, told.astype(np.int32), -1)
+        # A game that is over, ends by an announcement, or does not allow the guess keeps its candidates.
+        updated = going & asked & ~illegal
+        responses = np.where(updated, told.astype(np.int32), -1)
         self.made += going
-        # A game that is over, or ends by an announcement, keeps its candidates.
-        updated = going & asked
         kept = rows == told[:, None]
         if not updated.all():
             kept[~updated] = True
         self.candidates &= kept
         self.left = _counted(self.candidates)
+        if self._allowed is not None:
+            answered = np.flatnonzero(updated)
+            self._allowed.reveal(answered, guesses[answered], responses[answered])
         won = going & self._right(guesses, responses)
         # An announcement that is wrong loses, and one that is right takes no turn.
         failed = going & ~won & (~asked | ((self.made >= self.horizon) & ~self._known()))
@@ -161,6 +189,7 @@ class ManyGames:
             after,
             won,
             failed,
+            illegal,
             game.turns is not None,
         )
         rewards = np.zeros(self.count)

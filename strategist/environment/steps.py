@@ -80,6 +80,8 @@ class Steps:
         The numbers of candidates around the guess; 0 after a guess that was right.
     won, failed : ndarray of bool
         Whether the game has ended with this guess, with the secret or without.
+    illegal : ndarray of bool
+        Whether the rules did not allow the guess.
     turns_used_up : bool
         Whether a game that fails is lost by the rules, not cut off at the horizon.
     """
@@ -90,6 +92,7 @@ class Steps:
     after: NDArray[np.int32]
     won: NDArray[np.bool_]
     failed: NDArray[np.bool_]
+    illegal: NDArray[np.bool_]
     turns_used_up: bool
 
     @property
@@ -106,8 +109,8 @@ class Steps:
         """The steps one by one. Whether a guess was consistent is not known here: False."""
         ending = LOST if self.turns_used_up else CUT_OFF
         rows = zip(*(array.tolist() for array in self._arrays().values()), strict=True)
-        for guess, response, before, after, won, failed in rows:
-            yield Step(guess, response, before, after, False, SOLVED if won else ending if failed else None)
+        for guess, response, before, after, won, failed, illegal in rows:
+            yield Step(guess, response, before, after, False, SOLVED if won else ending if failed else None, illegal)
 
     def _arrays(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if name != "turns_used_up"}

@@ -109,9 +109,12 @@ class TextEnvironment:
         self.lines: list[str] = []
         """What was told in this game, a line for each reply."""
 
-    def begin(self, secret: str | None = None) -> str:
-        """Begin a new game, with a drawn secret or the one that is named; returns the prompt."""
+    def begin(self, secret: str | None = None, seed: int | None = None) -> str:
+        """Begin a new game, with a drawn secret or the one that is named; returns the prompt. Behind a ``seed`` of its
+        own, this game and those that follow are drawn as by a new environment of that seed."""
         game = self.game
+        if seed is not None:
+            self._random = random.Random(seed)
         if secret is None:
             hidden: Hidden = self._makers.draw(self._random.randrange)
         else:

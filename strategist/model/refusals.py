@@ -74,7 +74,7 @@ REFUSED: Mapping[str, Refusals] = {
         "unasked": "{game} has secrets that are no questions: expected a game without, for several boards",
     },
     "episodes in bulk": {
-        "restricts": f"{{game}} restricts guesses by what was answered: {_ONE_BY_ONE}",
+        "unrevealed": f"{{game}} restricts guesses by what was answered: {_ONE_BY_ONE}",
         "several": f"{_SEVERAL}: {_ONE_BY_ONE}",
         "lies": f"{_LIES}: {_ONE_BY_ONE}",
     },

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -27,6 +28,8 @@ from strategist.environment.regret_reward import Regret
 from strategist.environment.rewards import Shaped
 from strategist.environment.steps import CUT_OFF
 from strategist.files.strategy import StrategyData
+from strategist.games.words.word_lists import Lists
+from strategist.games.words.words import Words
 from strategist.model.endings import LOST
 from strategist.model.game import Game
 from strategist.model.position import Position, kind_of
@@ -67,6 +70,43 @@ def test_many_games_are_played_as_one_by_one(spec: str, reward: str, seed: int, 
             assert (steps.won[place], steps.failed[place]) == (step.won, step.failed)
             assert steps.responses[place] == (-1 if step.response is None else step.response)
             assert many.over[place] == episode.over
+
+
+@given(
+    seed=st.integers(0, 1 << 30),
+    options=st.sampled_from([{}, {"goal": "identify"}, {"turns": 3}, {"turns": 5, "goal": "identify"}]),
+)
+def test_many_games_in_hard_mode_are_played_as_one_by_one(seed: int, options: dict[str, Any]) -> None:
+    """What each game allows is what the rules allow, and a guess that is not allowed counts and is not answered."""
+    draws = random.Random(seed)
+    words = sorted({"".join(draws.choices("aabc", k=4)) for _ in range(40)})
+    secrets = draws.sample(words, len(words) // 2)
+    game = Words({"hard": True, **options}, Lists(sorted(secrets), words))
+    many = ManyGames(game, 5, horizon=6, seed=seed)
+    episodes = [Episode(game, FixedSecret(game, game.secrets[secret], 0), 6) for secret in many.secrets.tolist()]
+    rule, everything = make_reward("guesses", game), set(range(len(game.guesses)))
+    for _ in range(7):
+        masks = many.allowed
+        assert masks is not None
+        for mask, episode in zip(masks, episodes, strict=True):
+            if not episode.over:
+                announced = set(range(game.question_count, len(game.guesses)))
+                fits = {guess for guess in everything - announced if episode.allowed(guess)}
+                assert set(np.flatnonzero(mask).tolist()) == fits | announced
+        over = [episode.over for episode in episodes]
+        guesses = [draws.randrange(len(game.guesses)) for _ in episodes]
+        steps, rewards = many.step(np.array(guesses))
+        for place, episode in enumerate(episodes):
+            if not over[place]:
+                step = episode.guess(guesses[place])
+                assert (steps.won[place], steps.failed[place], steps.illegal[place]) == (
+                    step.won,
+                    step.failed,
+                    step.illegal,
+                )
+                assert steps.responses[place] == (-1 if step.response is None else step.response)
+                assert (steps.before[place], steps.after[place]) == (step.before, step.after)
+                assert rewards[place] == pytest.approx(rule.of(step)) and many.over[place] == episode.over
 
 
 @pytest.mark.parametrize(("spec", "total"), [("mastermind(4,6)", 5625), ("mastermind(3,4)", 206)])
@@ -227,7 +267,6 @@ WITHOUT = "expected a game without, for a cache of values"
         (partial(score, history="11:0b0w"), "several", "has several answers to a question: expected a game with one"),
         (partial(ManyGames, games=2), "several", "has several answers to a question: expected episodes one by one"),
         (partial(ManyGames, games=2), "mastermind(2,3,lies=1)", "has answers that may be false: expected episodes one"),
-        (partial(ManyGames, games=2), "wordle(hard=true)", "restricts guesses by what was answered: expected episodes"),
     ],
 )
 def test_games_of_which_there_is_no_such_thing(make: Callable[[Game], object], spec: str, told: str) -> None:

@@ -105,6 +105,45 @@ def test_many_environments_are_stepped_as_many_single_ones() -> None:
     assert over.all()
 
 
+def test_each_game_of_many_may_have_a_seed_of_its_own() -> None:
+    """It is the game that a single environment of that seed plays, and so are those that follow."""
+    many = gymnasium.make_vec("strategist/mastermind-v0", num_envs=3)
+    games = many.unwrapped.games  # type: ignore[attr-defined]
+    singles = [make_environment("mastermind(4,6)") for _ in range(3)]
+    for seeds in ([5, 6, 7], [7, 5, 5]):
+        many.reset(seed=seeds)
+        for single, seed in zip(singles, seeds, strict=True):
+            single.reset(seed=seed)
+        for _ in range(2):
+            drawn = [games.game.format_secret(games.game.secrets[each]) for each in games.secrets.tolist()]
+            assert drawn == [each._episode.hidden.tell() for each in singles]  # type: ignore[union-attr]
+            games.begin()
+            for single in singles:
+                single.reset()
+    first, *others = (many.reset(seed=[None, 1, 1])[0].tolist() for _ in range(2))
+    assert first == others[0]  # nothing is told before a guess
+    with pytest.raises(ValueError, match=r"^seed: expected one number, or 3, got 2$"):
+        many.reset(seed=[1, 2])
+
+
+def test_many_games_in_hard_mode_tell_what_is_allowed_and_what_was_won() -> None:
+    many = gymnasium.make_vec("strategist/wordle-hard-v0", num_envs=4)
+    single = make_environment("words(length=5,hard=true,turns=6)")
+    _, infos = many.reset(seed=[1, 2, 3, 4])
+    assert infos["action_mask"].all() and infos["action_mask"].shape == (4, len(single.game.guesses))
+    guesses = [100, 2000, 300, many.unwrapped.games.secrets[3]]  # type: ignore[attr-defined]
+    guesses[3] = single.game.guesses.index(single.game.secrets[guesses[3]])
+    _, _, terminated, truncated, infos = many.step(np.array(guesses))
+    assert infos["won"].tolist() == [False, False, False, True] == terminated.tolist() and not truncated.any()
+    for place in range(3):
+        single.reset(seed=place + 1)
+        *_, info = single.step(guesses[place])
+        assert (infos["action_mask"][place] == info["action_mask"]).all()
+    wrong = int(np.flatnonzero(infos["action_mask"][0] == 0)[0])
+    observations, rewards, *_, infos = many.step(np.array([wrong, 100, 200, 300]))
+    assert infos["illegal"].tolist()[0] and rewards[0] == -1 and observations[0, 1].tolist() == [wrong, -1]
+
+
 def test_games_that_are_over_begin_anew_with_the_next_step() -> None:
     many = gymnasium.make_vec("strategist/game-v0", num_envs=3, game="mastermind(2,3)", turns=1)
     many.reset(seed=3)

@@ -149,3 +149,17 @@ def test_the_rules_of_a_table() -> None:
         "Answers are: no, yes.\n"
         "The game ends when you know the secret and announce it, such as =cat. A wrong announcement loses."
     )
+
+
+def test_each_episode_may_have_a_seed_of_its_own() -> None:
+    def secrets(environment: TextEnvironment, seed: int | None) -> list[str]:
+        found = []
+        for each in (seed, None):
+            environment.begin(seed=each)
+            assert environment.episode is not None
+            found.append(environment.episode.hidden.tell())
+        return found
+
+    one = TextEnvironment("mastermind(4,6)", seed=1)
+    assert secrets(one, 8) == secrets(TextEnvironment("mastermind(4,6)", seed=8), None) == secrets(one, 8)
+    assert secrets(one, 8) != secrets(one, 9)

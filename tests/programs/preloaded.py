@@ -67,8 +67,9 @@ def import_all() -> None:
     import strategist
 
     for module in pkgutil.walk_packages(strategist.__path__, "strategist."):
-        # Dask is large, and few commands need it.
-        if not module.name.startswith(("strategist.__main__", "strategist.cluster")):
+        # Dask is large, and few commands need it. Adapters need packages that are not there.
+        others = ("strategist.__main__", "strategist.cluster", "strategist.environment.adapters.")
+        if not module.name.startswith(others):
             importlib.import_module(module.name)
     from strategist import compile_strategy
     from strategist.search.kernels.numba import codecache, jit

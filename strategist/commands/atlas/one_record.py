@@ -47,7 +47,7 @@ def _rows(told: Register, record: Record) -> Iterator[tuple[str, str]]:
     if measured is not None:
         seconds, positions = f"{measured.seconds:.1f} s of a processor", counted(measured.positions, "position")
         yield "took", f"{seconds}, {positions}, {format_size(measured.memory)}; version {measured.version}"
-    yield "make", _command(record)
+    yield "make", command_of(record)
     yield "check", f"strategist atlas verify {record.name}{' --lists FOLDER' if record.lists else ''}"
     cited = record.tree if certificate is None else certificate.file
     yield "cite", f"strategist, the atlas, record {record.name}, SHA-256 {cited.sha256[:16]}"
@@ -78,7 +78,7 @@ def _file(kept: Kept) -> str:
     return f"SHA-256 {kept.sha256}, {counted(kept.size, 'byte')}"
 
 
-def _command(record: Record) -> str:
+def command_of(record: Record) -> str:
     """The command that makes the files of a record."""
     certificate = record.certificate
     more = "" if certificate is None else f" --certificate {record.name}.certificate"

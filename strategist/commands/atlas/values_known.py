@@ -1,4 +1,4 @@
-"""The command ``atlas`` and those below it: compare, verify."""
+"""The command ``atlas`` and those below it: compare, show, verify, submit, merge."""
 
 from __future__ import annotations
 
@@ -6,14 +6,17 @@ from pathlib import Path
 
 import click
 
+from strategist.commands.atlas.sending import LISTS, merge, submit, verify_sent
 from strategist.commands.shared.basics import (
     EXIT_NO,
+    FORM,
     JOBS,
     JSON,
     MEMORY,
     cores,
     print_json,
     seconds_option,
+    table_form,
 )
 from strategist.commands.shared.name_arguments import GAME
 from strategist.files.atlas.entry import STATUSES
@@ -27,6 +30,7 @@ from strategist.model.objective import TOTAL
 @click.option("--objective", metavar="TEXT", help="Only these objectives, such as total,depth.")
 @click.option("--status", type=click.Choice(STATUSES), help="Only records of this status; open: what is still to do.")
 @click.option("--is", "value", metavar="N", help="Only records that have this value: is it new?")
+@FORM
 @JSON
 @click.pass_context
 def atlas(
@@ -37,6 +41,7 @@ def atlas(
     objective: str | None,
     status: str | None,
     value: str | None,
+    form: str,
     as_json: bool,
 ) -> None:
     """List what is proven of games, from the register that ships.
@@ -45,6 +50,7 @@ def atlas(
     strategist atlas --game mastermind --objective total --pegs 4
     strategist atlas --is 34444
     strategist atlas --status open
+    strategist atlas --game mastermind --pegs 4 --format latex
     strategist atlas compare "bulls-and-cows(5,8)" 34444
     strategist atlas show mastermind-4x6.optimal-total
     strategist atlas verify mastermind-4x6.optimal-total
@@ -53,21 +59,23 @@ def atlas(
     proven bound are known.
     """
     if context.invoked_subcommand is not None:
-        if (game, pegs, colors, objective, status, value) != (None,) * 6 or as_json:
+        if (game, pegs, colors, objective, status, value) != (None,) * 6 or as_json or form != "text":
             raise click.UsageError(f"options of the list make no sense before {context.invoked_subcommand}")
         return
     from strategist.commands.atlas.listed_records import Wanted, atlas_table, entries
     from strategist.files.atlas.register import register
     from strategist.files.atlas.values import canonical_objectives, read_value
-    from strategist.show.texts.printing import console
+    from strategist.show.texts.tabulated import print_table
 
+    form = table_form(form, as_json)
     value = None if value is None else ":".join(map(str, read_value(value)))
     objective = None if objective is None else ",".join(canonical_objectives(objective))
     found = entries(register(), Wanted(game, pegs, colors, objective, status, value))
     if as_json:
         print_json(found)
     elif found:
-        console().print(atlas_table(found))
+        table = atlas_table(found)
+        print_table(table, form, after=[] if form == "text" or table.caption is None else [str(table.caption)])
     else:
         alone = (game, pegs, colors, objective, status) == (None,) * 5
         none = "no record" if value is None else f"no record has the value {value}"
@@ -135,12 +143,7 @@ def show(record: str, as_json: bool) -> None:
 
 @atlas.command()
 @click.argument("record")
-@click.option(
-    "--lists",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    default=".",
-    help="The folder with the lists of words that the game is read from.",
-)
+@LISTS
 @click.option("--certificate", is_flag=True, help="Write a certificate and check it, also if the record has none.")
 @JOBS
 @seconds_option("Seconds after which the search is stopped.")
@@ -161,6 +164,7 @@ def verify(
 
     \b
     strategist atlas verify mastermind-4x4.optimal-total-depth
+    strategist atlas verify mastermind-3x7.optimal-total.zip
     strategist atlas verify bulls-and-cows-4x10.optimal-depth --time-limit 600
 
     Games of words are searched with the lists that the record names, if their SHA-256 is the same.
@@ -168,8 +172,12 @@ def verify(
     The tree is compiled and replayed, the certificate written and checked, and the files compared by their SHA-256. Of
     a record with a gap it is checked that a search does not contradict it.
 
+    The file of a record that was sent (strategist atlas submit) is checked by its certificate alone, without a search.
+
     Exit status 1 if something differs, or the time was not enough.
     """
+    if Path(record).is_file():
+        context.exit(verify_sent(record, lists, as_json))
     from strategist.choosing.registry import make_strategy
     from strategist.commands.atlas.repeating import repeat
     from strategist.commands.shared.work import at_work
@@ -190,3 +198,7 @@ def verify(
         for problem in found.problems:
             click.echo(f"  {problem}")
     context.exit(0 if found.repeated else EXIT_NO)
+
+
+atlas.add_command(submit)
+atlas.add_command(merge)

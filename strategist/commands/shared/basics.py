@@ -83,6 +83,16 @@ USED = click.option(
 )
 GIVEN = click.option("--given", metavar="HISTORY", default="", help='Begin after, e.g., "1122:1b1w 3456:0b2w".')
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead.")
+FORM = click.option(
+    "--format", "form", type=click.Choice(["text", "markdown", "latex"]), default="text", help="How tables are written."
+)
+
+
+def table_form(form: str, as_json: bool) -> str:
+    """The form of tables that ``--format`` names. Raises :class:`click.UsageError` beside ``--json``."""
+    if as_json and form != "text":
+        raise click.UsageError(f"--format {form}: expected no --json, which prints no table")
+    return form
 
 
 def begins_with(path: str, contents: bytes) -> bool:

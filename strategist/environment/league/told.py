@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from strategist.common.wording import counted, plural
 from strategist.environment.league.playing_out import Played
@@ -15,6 +15,9 @@ from strategist.model.objective import TOTAL
 from strategist.model.tree import exact
 from strategist.show.reports.report import figures_record
 from strategist.show.texts.weighed import in_json, weighed_record
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 MOST_MOVES = 10
 """The costliest moves that are listed."""
@@ -137,19 +140,22 @@ def league_record(league: League) -> dict[str, Any]:
     }
 
 
-def league_lines(league: League) -> Iterator[str]:
-    """The league as a table, a line for each player.
+def league_table(league: League) -> Table:
+    """The league as a table, a row for each player.
 
     >>> from strategist.environment.league.standings import make_league
     >>> from strategist.games.catalog import make_game
-    >>> print("\\n".join(league_lines(make_league(make_game("mastermind(2,3)"), ["minimax"]))))
-    player             mean  worst    regret
-    any guess        9.0000      -    6.6667
-    minimax          2.6667      4    0.3333
-    any candidate    2.4815      4    0.1481
+    >>> table = league_table(make_league(make_game("mastermind(2,3)"), ["minimax"]))
+    >>> [list(column.cells) for column in table.columns][:2]
+    [['any guess', 'minimax', 'any candidate'], ['9.0000', '2.6667', '2.4815']]
     """
-    wide = max(len("player"), *(len(each.player) for each in league.standings))
-    yield f"{'player':<{wide}} {'mean':>9} {'worst':>6} {'regret':>9}"
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("player", overflow="fold")
+    for name in ("mean", "worst", "regret"):
+        table.add_column(name, justify="right")
     for each in league.standings:
-        worst = "-" if each.worst is None else str(each.worst)
-        yield (f"{each.player:<{wide}} {float(league.mean(each)):9.4f} {worst:>6} {float(league.regret(each)):9.4f}")
+        figures = (float(league.mean(each)), "-" if each.worst is None else each.worst, float(league.regret(each)))
+        table.add_row(each.player, *(f"{told:.4f}" if isinstance(told, float) else str(told) for told in figures))
+    return table

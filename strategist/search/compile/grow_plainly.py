@@ -11,6 +11,7 @@ guesses that tell nothing is its manner.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 from strategist.choosing.blind import Blind
 from strategist.choosing.heuristics import Strategy
@@ -18,7 +19,9 @@ from strategist.common.errors import EndlessError, NoCandidateError, TooLargeErr
 from strategist.model.game import Game
 from strategist.model.position import Kind, Position, kind_of
 from strategist.model.tree import GIVE_UP, DecisionTree
-from strategist.search.state.start import Start
+
+if TYPE_CHECKING:
+    from strategist.search.state.start import Start
 
 MOST_CODES = 2000
 """The number of codes from which on a tree of guesses in one order is refused: it would have two million slots."""

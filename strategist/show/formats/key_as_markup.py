@@ -8,13 +8,8 @@ from strategist.files.strategy import StrategyData
 from strategist.matrices.marked_text import literal
 from strategist.show.formats.key import Lead, printed_key
 from strategist.show.formats.key_as_text import NOTHING
-from strategist.show.texts.names import markdown, runs
+from strategist.show.texts.names import latex, markdown
 
-_LATEX = {
-    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "_": r"\_", "%": r"\%",
-    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}",
-    "≤": r"$\leq$", "≥": r"$\geq$", "±": r"$\pm$", "♂": r"\male{}", "♀": r"\female{}", "→": r"$\to$", "×": r"$\times$",
-}  # fmt: skip
 _HEAD = r"""\documentclass[11pt]{article}
 \usepackage[margin=2.5cm]{geometry}
 \usepackage{wasysym}
@@ -25,19 +20,6 @@ _HEAD = r"""\documentclass[11pt]{article}
 \newcommand{\follow}[1]{\hyperlink{c#1}{#1}}
 \begin{document}
 """
-
-
-def latex(marked: str) -> str:
-    r"""The text in LaTeX, with its signs escaped.
-
-    >>> latex(r"\i{}Poa\i0{} 50 %")
-    '\\textit{Poa} 50 \\%'
-    """
-    found = []
-    for run in runs(marked):
-        text = "".join(_LATEX.get(mark, mark) for mark in run.text)
-        found.append(rf"\textit{{{text}}}" if run.italic else text)
-    return "".join(found)
 
 
 def key_markdown(data: StrategyData, title: str | None = None) -> Iterator[str]:

@@ -29,6 +29,12 @@ OR = " or "
 _SIGNS = re.compile(r"[\\`*\[\]<&|]|(?<![^\W_])_|_(?![^\W_])|~(?=~)|(?<=~)~")
 """Signs that are no text in Markdown; ``_`` and ``~`` are, inside a word and alone."""
 
+_LATEX = {
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "_": r"\_", "%": r"\%",
+    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}",
+    "≤": r"$\leq$", "≥": r"$\geq$", "±": r"$\pm$", "♂": r"\male{}", "♀": r"\female{}", "→": r"$\to$", "×": r"$\times$",
+}  # fmt: skip
+
 
 def html(marked: str) -> str:
     r"""The text as HTML, escaped.
@@ -50,6 +56,19 @@ def markdown(marked: str) -> str:
         text = _SIGNS.sub(r"\\\g<0>", run.text)
         words = text.strip()
         found.append(text.replace(words, f"*{words}*") if run.italic and words else text)
+    return "".join(found)
+
+
+def latex(marked: str) -> str:
+    r"""The text in LaTeX, with its signs escaped.
+
+    >>> latex(r"\i{}Poa\i0{} 50 %")
+    '\\textit{Poa} 50 \\%'
+    """
+    found = []
+    for run in runs(marked):
+        text = "".join(_LATEX.get(mark, mark) for mark in run.text)
+        found.append(rf"\textit{{{text}}}" if run.italic else text)
     return "".join(found)
 
 

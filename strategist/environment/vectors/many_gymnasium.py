@@ -26,6 +26,10 @@ class ManyGamesEnvironment(VectorEnv[Any, Any, Any]):
     A game that has ended begins anew with the next step (``AutoresetMode.NEXT_STEP``): its action is not used then, and
     its reward is 0.
 
+    ``infos`` holds arrays of shape (games,): the number of ``candidates``, the ``guesses`` made, and behind a step
+    whether each game was ``won`` by it and whether its guess was ``illegal``; where the game restricts guesses, also
+    ``action_mask``, of shape (games, guesses), 1 for each that is allowed.
+
     Parameters
     ----------
     game : Game or str
@@ -68,9 +72,8 @@ class ManyGamesEnvironment(VectorEnv[Any, Any, Any]):
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.int64], dict[str, Any]]:
-        """Begin all games anew."""
-        if isinstance(seed, list):
-            raise TypeError("seed: expected one number for all games, got a list")
+        """Begin all games anew. By a list of seeds, each game is drawn as a
+        :class:`~.gymnasium_environment.GameEnvironment` draws it that is given its seed."""
         if seed is not None:
             self.games.reseed(seed)
         self.games.begin()
@@ -92,8 +95,12 @@ class ManyGamesEnvironment(VectorEnv[Any, Any, Any]):
         if over.any():
             games.begin(over)
             self._seen[over] = EMPTY
-        lost = steps.failed & (steps.turns_used_up | (steps.responses < 0))
-        return self._seen.copy(), rewards, steps.won | lost, steps.failed & ~lost, self._infos()
+        lost = steps.failed & (steps.turns_used_up | (steps.guesses >= self.game.question_count))
+        infos = self._infos() | {"won": steps.won, "illegal": steps.illegal}
+        return self._seen.copy(), rewards, steps.won | lost, steps.failed & ~lost, infos
 
     def _infos(self) -> dict[str, Any]:
-        return {"candidates": self.games.left.copy(), "guesses": self.games.made.copy()}
+        infos: dict[str, Any] = {"candidates": self.games.left.copy(), "guesses": self.games.made.copy()}
+        if (allowed := self.games.allowed) is not None:
+            infos["action_mask"] = allowed.astype(np.int8)
+        return infos

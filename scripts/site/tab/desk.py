@@ -1,0 +1,156 @@
+"""What the page with strategist in a tab asks for, in Python: it runs in a worker of the browser, without NumPy."""
+
+import codecs
+import importlib.util
+import io
+import os
+import sys
+import time
+from array import array
+from contextlib import redirect_stderr, redirect_stdout
+from types import SimpleNamespace
+
+from tqdm import tqdm
+
+import strategist
+from strategist.choosing.heuristics import Heuristic
+from strategist.choosing.registry import make_strategy
+from strategist.commands.cli import main
+from strategist.common.errors import StrategistError
+from strategist.files import certificate_file
+from strategist.files.strategy import StrategyData, write_strategy
+from strategist.games.catalog import make_game
+from strategist.games.tables.table import Table
+from strategist.model.game import Game
+from strategist.model.position import kind_of
+from strategist.model.tree import Claims
+
+CHOICE_SECONDS = 6e-6
+"""What a question at a candidate takes to be rated, measured in Chromium on an EPYC: of heuristics over codes."""
+CHECK_SECONDS = 5e-7
+"""What a question takes to be checked at a position of a certificate for each secret of its game, at most."""
+LONGEST = 600
+"""The seconds beyond which no work is begun."""
+MOST_LINES = 100_000
+"""The lines of a list of words or a table that are read: more take minutes and gigabytes here."""
+
+tqdm.monitor_interval = 0
+
+
+class Sent(io.RawIOBase):
+    """The bytes of a standard stream, sent as texts while they are written. Bars are drawn where it is a terminal."""
+
+    def __init__(self, send, terminal):
+        self._send, self._terminal = send, terminal
+        self._decode = codecs.getincrementaldecoder("utf-8")("replace").decode
+
+    def writable(self):
+        return True
+
+    def isatty(self):
+        return self._terminal
+
+    def write(self, data):
+        self._send(self._decode(bytes(data)))
+        return len(data)
+
+
+def stream(send, terminal=False):
+    """A standard stream."""
+    return io.TextIOWrapper(Sent(send, terminal), encoding="utf-8", write_through=True, newline="\n")
+
+
+def run(words, out, err):
+    """Run a command, given as its words; returns its exit status."""
+    os.environ["COLUMNS"], os.environ["NO_COLOR"] = "100", "1"
+    sys.argv = ["strategist", *words]
+    with redirect_stdout(stream(out)), redirect_stderr(stream(err, True)):
+        try:
+            main()
+        except SystemExit as left:
+            return int(left.code or 0)
+
+
+def refusal(path):
+    """Why a file is not worked on here, in one line; None for one that is."""
+    with open(path, "rb") as opened:
+        contents = opened.read()
+    if certificate_file.is_certificate(contents):
+        try:
+            certificate = certificate_file.decode(contents)
+        except StrategistError as error:
+            return f"{path}: {error}"
+        if (seconds := seconds_to_check(certificate)) > LONGEST:
+            return (
+                f"{path}: {len(certificate)} positions take up to {shown(seconds)} to check here; "
+                "install strategist, whose check by NumPy takes a hundredth of that"
+            )
+    elif not contents.startswith(b"\x95") and (lines := contents.count(b"\n")) > MOST_LINES:
+        return f"{path}: {lines:,} lines: expected at most {MOST_LINES:,} here; install strategist for more"
+    return None
+
+
+def estimate(path):
+    """The seconds that a certificate takes to be checked, at most; 0 for any other file."""
+    with open(path, "rb") as opened:
+        contents = opened.read()
+    return seconds_to_check(certificate_file.decode(contents)) if certificate_file.is_certificate(contents) else 0.0
+
+
+def seconds_to_check(certificate):
+    return CHECK_SECONDS * len(certificate) * certificate.game.question_count * len(certificate.game.secrets)
+
+
+def shown(seconds):
+    """A number of seconds in words."""
+    for unit, size in (("hours", 3600), ("minutes", 60)):
+        if seconds >= 2 * size:
+            return f"{seconds / size:.0f} {unit}"
+    return f"{seconds:.0f} seconds"
+
+
+def look(text, out):
+    """Say what a game, a list or a table has."""
+    game = make_game(text)
+    kinds = "" if game.classes is None else f" of {len(game.class_names)} classes"
+    out(f"{game.spec}: {len(game.secrets)} secrets{kinds}, {game.question_count} questions, ")
+    out(f"{game.response_count} responses; answers: {kind_of(game).name}\n")
+    out(f"a heuristic takes some {shown(seconds_of(game))} here\n")
+    if isinstance(game, Table):
+        alike = {}
+        for secret in game.secrets:
+            answers = tuple(tuple(game.answers(question, secret)) for question in game.guesses[: game.question_count])
+            alike.setdefault(answers, []).append(game.format_secret(secret))
+        for names in alike.values():
+            if len(names) > 1:
+                out(f"never told apart: {', '.join(names)}\n")
+    return 0
+
+
+def seconds_of(game):
+    return CHOICE_SECONDS * len(game.secrets) * game.question_count * 3
+
+
+def compile_small(text, strategy, path, out, err):
+    """Grow the tree of a heuristic by the plain twin of the compiled growth, with a bar, and write its file."""
+    game = make_game(text)
+    chosen = make_strategy(strategy, game)
+    if not isinstance(game, Game) or not isinstance(chosen, Heuristic):
+        raise StrategistError(f"{strategy}: expected a heuristic, such as minimax or entropy: proofs need NumPy")
+    if (seconds := seconds_of(game)) > LONGEST:
+        raise StrategistError(
+            f"{game.spec}: {len(game.secrets)} secrets and {game.question_count} questions take some {shown(seconds)} "
+            "here; install strategist, which takes seconds"
+        )
+    home = os.path.join(os.path.dirname(strategist.__file__), "search", "compile", "grow_plainly.py")
+    spec = importlib.util.spec_from_file_location("grow_plainly", home)
+    plainly = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(plainly)
+    start = SimpleNamespace(history=(), candidates=array("i", range(len(game.secrets))))
+    begun = time.monotonic()
+    with tqdm(total=len(game.secrets), desc="compile", file=stream(err, True), leave=False) as bar:
+        tree = plainly.grow_plainly(game, chosen, start, lambda solved: bar.update(solved - bar.n))
+    claims = Claims.of_tree(tree, len(game.secrets), game.announces)
+    write_strategy(path, StrategyData(game, chosen.spec, tree, claims))
+    out(f"{path}: compiled in {time.monotonic() - begun:.1f} s\n")
+    return run(["verify", path], out, err)

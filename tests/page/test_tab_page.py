@@ -1,0 +1,168 @@
+"""The page with strategist in a tab, in Chromium, as a new user tries it, with the network cut after it has loaded."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from patience import PATIENCE
+
+ROOT = Path(__file__).parents[2]
+sys.path.append(str(ROOT / "scripts" / "site"))
+
+from tab_page import bundle, pyodide_folder, write_tab  # noqa: E402
+
+pytestmark = pytest.mark.thorough
+
+KNUTH = "mastermind-4x6.minimax.msgpack"
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        """Nothing is told of requests."""
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The page, served on the loopback."""
+    if pyodide_folder() is None:
+        pytest.skip("strategist in a tab left out: npm's pyodide is not found (set PYODIDE)")
+    site = tmp_path_factory.mktemp("site")
+    (site / "index.html").write_text("<!doctype html><title>The site</title>")
+    (site / "tab").mkdir()
+    assert write_tab(site / "tab")
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_address[1]}/tab/"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="module")
+def desk(chromium: Any, address: str) -> Iterator[Any]:
+    """The page after it has loaded, with the network cut and the page loaded again."""
+    context = chromium.new_context(viewport={"width": 1280, "height": 900})
+    shown = context.new_page()
+    shown.set_default_timeout(1000 * PATIENCE)
+    complaints: list[str] = []
+    others: list[str] = []
+    own = (address.removesuffix("tab/"), "blob:", "data:")
+    context.on("request", lambda sent: None if sent.url.startswith(own) else others.append(sent.url))
+    shown.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    shown.on("pageerror", lambda error: complaints.append(str(error)))
+    shown.goto(address)
+    assert " MB" in shown.inner_text("#load") and shown.is_hidden("#desk")
+    shown.click("#load")
+    shown.wait_for_selector("html[data-ready]")
+    shown.wait_for_function(
+        "navigator.serviceWorker.controller !== null || navigator.serviceWorker.ready.then(() => true)"
+    )
+    context.set_offline(True)
+    shown.reload()
+    shown.click("#load")
+    shown.wait_for_selector("html[data-ready]")
+    yield shown
+    assert complaints == [] and others == []
+    context.close()
+
+
+def done(shown: Any) -> str:
+    """What is said when the work is over."""
+    shown.wait_for_function(
+        "document.querySelector('#stop').hidden && / in [\\d.]+ s$/.test(document.querySelector('#state').textContent)"
+    )
+    return str(shown.inner_text("#said"))
+
+
+def act(shown: Any, button: str, **fields: str) -> str:
+    for name, text in fields.items():
+        if name == "file":
+            shown.select_option("#file", text)
+        else:
+            shown.fill(f"#{name}", text)
+    shown.evaluate("document.querySelector('#state').textContent = ''")
+    shown.click(f"#{button}")
+    return done(shown)
+
+
+def put(shown: Any, *files: tuple[str, bytes]) -> None:
+    shown.set_input_files(
+        "#open", [{"name": name, "mimeType": "application/octet-stream", "buffer": each} for name, each in files]
+    )
+    shown.wait_for_function(
+        "(name) => [...document.querySelector('#file').options].some((each) => each.value === name)", arg=files[-1][0]
+    )
+
+
+def test_knuths_strategy_is_verified_within_ten_seconds(desk: Any) -> None:
+    begun = time.monotonic()
+    said = act(desk, "verify", file=KNUTH)
+    assert "1296 secrets: total 5801, average 4.476, depth 5 (694 secrets)" in said
+    assert time.monotonic() - begun < 10 * max(1.0, PATIENCE / 60)
+
+
+def test_files_are_shown_checked_and_played(desk: Any) -> None:
+    assert "minimax" in act(desk, "show", file=KNUTH)
+    assert "1." in act(desk, "key", file=KNUTH)
+    assert "optimal in total" in act(desk, "check", file="mastermind-4x4.optimal-total-depth.certificate")
+    act(desk, "play", file=KNUTH)
+    page = desk.frame_locator("#played")
+    page.locator("html[data-ready]").wait_for()
+    assert "Mastermind" in page.locator("h1").inner_text()
+
+
+def test_small_games_and_tables_are_compiled_and_compared(desk: Any) -> None:
+    assert "verified: mastermind(pegs=2,colors=3) entropy" in act(desk, "compile", game="mastermind(2,3)")
+    assert "known: total 206" in act(desk, "compare", game="mastermind(3,4)", value="206")
+    assert "impossible" in act(desk, "compare", game="mastermind(3,4)", value="205")
+    put(desk, ("zoo.csv", (ROOT / "tests" / "fixtures" / "animals.csv").read_bytes()))
+    assert desk.input_value("#game") == "table(file=zoo.csv,goal=identify)"
+    assert "questions" in act(desk, "look")
+    assert "verified: table(file=zoo.csv,goal=identify) entropy" in act(desk, "compile")
+
+
+def test_what_cannot_be_done_here_is_told_in_one_line(desk: Any) -> None:
+    contents = (ROOT / "strategies" / KNUTH).read_bytes()
+    put(desk, ("cut.msgpack", contents[:-100]))
+    said = act(desk, "verify", file="cut.msgpack")
+    assert said.startswith("strategist: error: cut.msgpack") and "\n" not in said
+    large = max((ROOT / "strategies").glob("*.certificate"), key=lambda path: path.stat().st_size)
+    put(desk, ("large.certificate", large.read_bytes()))
+    said = act(desk, "check", file="large.certificate")
+    assert "here; install strategist" in said and "\n" not in said, said
+    words = "\n".join(f"{number:06d}".translate(str.maketrans("0123456789", "abcdefghij")) for number in range(10**6))
+    put(desk, ("words.txt", words.encode()))
+    said = act(desk, "compile", game="words(answers=words.txt)")
+    assert "\n" not in said and "expected at most" in said, said
+    said = act(desk, "compile", game="mastermind(5,8)")
+    assert "\n" not in said and "hours here" in said, said
+
+
+def test_work_can_be_stopped(desk: Any) -> None:
+    desk.fill("#game", "mastermind(4,5)")
+    desk.click("#compile")
+    desk.wait_for_selector("#bar:not([hidden])")
+    desk.click("#stop")
+    assert desk.inner_text("#state") == "stopped"
+    assert "verified" in act(desk, "verify", file=KNUTH)
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_the_page_is_accessible_and_fits(desk: Any, axe: str, width: int) -> None:
+    desk.set_viewport_size({"width": width, "height": 800})
+    act(desk, "verify", file=KNUTH)
+    assert desk.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    desk.evaluate(axe)
+    found = desk.evaluate("axe.run(document, { iframes: false })")
+    assert [(each["id"], [node["html"] for node in each["nodes"]]) for each in found["violations"]] == []
+
+
+def test_a_bundle_is_the_same_bytes_again() -> None:
+    assert bundle() == bundle()
