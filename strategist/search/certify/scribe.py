@@ -98,6 +98,7 @@ class Scribe:
         game = workers.game
         self.workers, self.objective, self.start, self.limits = workers, objective, start, limits
         self.first = None if limits is None else limits.first
+        self.stopped = not closed
         left = None if limits is None else limits.left
         self.tariff = tariff_in(game, objective, len(start.candidates), left or 1, len(start.history))
         """What each guess counts for each secret, if the objective is a tariff."""
@@ -153,6 +154,8 @@ class Scribe:
     def write(self) -> None:
         """Demand all that the bound of the whole needs."""
         count = self.ground.count
+        if self.stopped:
+            self._demand_risen()
         self._settle([(self.top, self.whole)], self.first)
         for size in range(count, 0, -1):
             for alike in self._by_made(self._originals(size)):
@@ -162,6 +165,22 @@ class Scribe:
             self._stay_within_memory()
             self.many |= self.made >= _PRICED_AFTER
             self.told = size, count
+
+    def _demand_risen(self) -> None:
+        """Demand of the cells of first guesses what a search has proven of each before it was stopped.
+
+        Below, a few cells are asked for all that a guess lacks: of a set that large, as hard as the whole proof.
+        """
+        for branch in self.workers.risen:
+            spare = branch.cost - self.whole.bound
+            # The largest first: there the last that was proven took most.
+            for cell, bound in sorted(zip(branch.cells, branch.bounds, strict=True), key=lambda each: -len(each[0])):
+                response = int(self.workers.responses(branch.guess, cell[:1])[0])
+                key = self._below(self.top, branch.guess, response, self.ground.name(np.sort(cell)))
+                raised = bound - self.measure.at(self._made(key)).counted(key[0], self._limit(key[1]))
+                if raised > max(0, spare):
+                    self._demand(self.whole, branch.path, response, key, bound - max(0, spare))
+                spare -= max(0, raised)
 
     def _originals(self, size: int) -> list[tuple[Key, Demand]]:
         """The demands of sets of one size that are to be settled: of those that are images of each other, one."""

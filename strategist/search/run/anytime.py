@@ -95,6 +95,8 @@ class Anytime:
         self._rising = None
         if self.tries and self.workers.executor is None:
             self._rising = Rising(self.workers, self.problem, self.tries)
+            # Whoever writes a certificate of the bound needs that of each cell.
+            self.workers.risen = self.tries
 
     def run(self, width: int | None = None) -> Approach:
         """Search until the bound is close to the cost, or until a round of ``width``; a stop ends it earlier.

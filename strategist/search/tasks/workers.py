@@ -44,6 +44,7 @@ from strategist.search.state.problem import (
 from strategist.search.state.random_words import word_generator
 from strategist.search.state.result_log import RING_ROWS, recall
 from strategist.search.state.start import Subgame
+from strategist.search.tasks.branch import Branch
 from strategist.search.tasks.progress_state import SearchProgress
 from strategist.search.tasks.set_facts import name_of
 from strategist.search.tasks.supervise import StopSignal
@@ -111,6 +112,8 @@ class Workers(Threads):
         self._place = np.argsort(self.everything)
         self._even_weights = bool((self.weights == self.weights[0]).all())
         self.standing = SearchProgress()
+        self.risen: Sequence[Branch] = ()
+        """First guesses whose cells have bounds of the first objective."""
         self._names_of_all: dict[int, tuple[int, int]] = {}
         self._room = MemoRoom(
             count, guesses, options.jobs * desk_bytes(count, guesses, game.response_count), options.memory

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 import random
+from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
 from bothways import crew_of
 
 from strategist import compile_strategy, make_game
+from strategist.checking.check import check_certificate
 from strategist.search.kernels.symmetry.same_guesses import first_guesses
 from strategist.search.run.rising import Rising
 from strategist.search.state.options import Options
@@ -99,3 +102,32 @@ def test_a_stop_leaves_bounds_that_hold(jobs: int) -> None:
         _, tries = risen("mastermind(4,4)", jobs, 1 << 30, dice.randrange(1, 120))
         for each, costs in zip(tries, exact, strict=True):
             assert all(bound <= cost for bound, cost in zip(each.bounds, costs, strict=True))
+
+
+@pytest.mark.parametrize("text", ["mastermind(4,5)", "bulls-and-cows(3,8)"])
+def test_the_certificate_of_a_stopped_search_asks_cells_for_what_they_have_proven(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It bounds the first cells by no more than what the search has proven of them, and is believed."""
+    monkeypatch.setattr("strategist.search.run.root.PAYS_FROM", 0)
+    monkeypatch.setattr("strategist.search.run.anytime._LEAST", 0)
+    raise_to = Rising.raise_to
+    risen = dict[tuple[int, int], int]()
+
+    def a_few_steps(rising: Rising, ceiling: int, tell: Callable[[], object]) -> None:
+        steps = itertools.count(1)
+
+        def tell_and_stop() -> None:
+            tell()
+            if next(steps) == 60:
+                rising._workers.brake.pull()
+
+        raise_to(rising, ceiling, tell_and_stop)
+        risen.update({(each.guess, len(each.cells)): each.cost for each in rising._tries})
+
+    monkeypatch.setattr(Rising, "raise_to", a_few_steps)
+    compiled = compile_strategy(text, "optimal(total)", options=Options(certificate=True))
+    bound = compiled.data.lower_bound
+    assert bound is not None and bound == min(risen.values()) < compiled.data.claims.total
+    checked = check_certificate(compiled.prove())
+    assert checked.proven and checked.bound == bound
