@@ -84,6 +84,17 @@ AT_ONCE: Refusals = {
         name: f"{name}: expected another search than {{strategy}}" for name in ("cluster", "journal", "nodes", "memory")
     },
 }
+PRICE: Refusals = {
+    "lies": "{strategy}: a price needs a game of one true answer to each question, got {game}",
+    "several": "{strategy}: a price needs a game of one true answer to each question, got {game}",
+    "restricts": "{strategy}: expected a game that does not restrict guesses, got {game}",
+    "costs": "{strategy}: a price is that of every question: expected questions of equal costs, got {game}",
+    "compiled certificate behind": "a certificate for {strategy} of {game} begins at the beginning: expected no "
+    "history",
+    "candidates": "{strategy}: expected guesses=all for such a search",
+    "width": "{strategy}: expected no width for such a search",
+    **{name: f"{name}: expected another search than {{strategy}}" for name in ("cluster", "journal", "memory")},
+}
 NUMBERS: Refusals = {
     name: f"{name}: {{strategy}} of {{game}} is decided by numbers, which takes none"
     for name in ("journal", "trace", "cluster", "nodes", "certificate")
