@@ -18,7 +18,7 @@ from strategist.model.game import Game
 from strategist.model.solitaire import AnyGame
 from strategist.model.tariffs.by_levels import tariff_of_levels
 from strategist.model.tariffs.tariff import Tariff, read_tariff
-from strategist.model.tree import Claims
+from strategist.model.tree import Claims, Figure
 
 
 class Unit(Enum):
@@ -266,6 +266,17 @@ def needs_masses(game: Game, objective: str) -> bool:
     (False, True)
     """
     return game.several or objective == SIZE.name or price_of(objective) is not None
+
+
+def share_of(objective: str, value: Figure, mass: Figure) -> Fraction:
+    """A figure or bound of an objective of a price, as a share of the weight of all secrets.
+
+    >>> share_of("price=0.01", 250, 10)
+    Fraction(1, 4)
+    """
+    price = price_of(objective)
+    assert price is not None  # others are no shares
+    return Fraction(value) / (price.denominator * max(1, mass))
 
 
 def needs_size(objectives: Sequence[str]) -> bool:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from strategist.common.numbers import shown
 from strategist.common.wording import percent_above
 from strategist.model.game import Game
-from strategist.model.objective import COST, Unit, objective_in, objectives_in
+from strategist.model.objective import COST, Unit, objective_in, objectives_in, share_of
 from strategist.model.solitaire import AnyGame
 from strategist.model.tariffs.by_levels import levels_of, text_of_levels
 from strategist.model.tree import Claims, Figure
@@ -54,6 +54,8 @@ def objective_text(data: StrategyData, name: str, value: Figure) -> str:
     """
     weighed, game = data.claims.weighed, data.game
     unit = unit_of(game, name)
+    if unit is Unit.SHARE:
+        return amount(share_of(name, value, data.claims.secrets if weighed is None else weighed.mass + weighed.lost))
     if unit is Unit.CHANCE and weighed is not None:
         return per_cent(Fraction(value, max(1, weighed.mass + weighed.lost)))
     if unit is Unit.COST and weighed is not None and isinstance(game, Game) and weighed.mass:
