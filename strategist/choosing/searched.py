@@ -26,8 +26,10 @@ from strategist.model.spec import Parameter, Value
 from strategist.model.tree import Claims
 
 _COSTS = "cost"
-_NUMBERED = {COST.name: (_COSTS, 'costs by the number of guesses, as in optimal(cost="1,2,3,4,5,20")'),
-    PRICE.name: ("price", "the price of a question, as in optimal(price=0.01)")}
+_NUMBERED = {
+    COST.name: (_COSTS, 'costs by the number of guesses, as in optimal(cost="1,2,3,4,5,20")'),
+    PRICE.name: ("price", "the price of a question, as in optimal(price=0.01)"),
+}
 """The objectives that a number or several stand behind, each with its parameter, and what is expected of that."""
 _MAX_DEPTH = Parameter("max_depth", int, None, "guesses that must be enough for every secret", low=1, high=1000)
 

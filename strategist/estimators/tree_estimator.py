@@ -245,7 +245,9 @@ class TreeEstimator(ReadableTree, ClassifierMixin, BaseEstimator):
         elif self.objective not in OBJECTIVES:
             told = str(self.objective)
             why = NO_TARIFF if told == LEXICOGRAPHIC.name or told.startswith(COST.name) else ""
-            raise ValueError(f"objective: expected one of {', '.join((*OBJECTIVES, ERROR))}, got {self.objective!r}{why}")
+            raise ValueError(
+                f"objective: expected one of {', '.join((*OBJECTIVES, ERROR))}, got {self.objective!r}{why}"
+            )
 
     def _labels(self, y: Any, count: int) -> NDArray[Any]:
         """The labels as an array, after they have been checked."""

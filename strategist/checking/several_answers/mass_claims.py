@@ -58,8 +58,8 @@ class Masses(Board):
         """See :class:`Board`."""
         (claim,), (place,), masses, proof = claims, places, self.masses, self.proof
         bound, left, first = self.bounds[claim], proof.left(claim), None if claim else proof.first
-        if masses.price is not None and first is None and bound > (cost := masses.stopped(place)):
-            yield claim, proof.stopped(claim, place.secrets.bit_count(), cost)
+        if masses.price is not None and first is None and bound > (to_stop := masses.stopped(place)):
+            yield claim, proof.stopped(claim, place.secrets.bit_count(), to_stop)
             return
         after = None if left is None else left - 1
         # Counting costs less than to look for claims.

@@ -19,9 +19,9 @@ question below has at most K branches, too. Each unit ends at leaves of its own.
 * ``lost``: k questions have at most K^k ends, and each end finds one unit. If there are more units, something is lost,
   and the end where it is lost finds nothing: then at most K^k - 1 units are found.
 
-* A price: q questions have at most 1 + q (K - 1) ends, and each names one class, so all but the heaviest classes, as many
-  as there are ends, are wrong. Of secrets that no question tells apart all but the heaviest class are wrong in any case.
-  The least over all q of what both leave wrong at least, and of the price of q questions, is a bound.
+* A price: q questions have at most 1 + q (K - 1) ends, and each names one class. So all but that many of the heaviest
+  classes are wrong. Of secrets that no question tells apart, all but the heaviest class are wrong in any case. The
+  least, over all q, of what is wrong by either with the price of q questions is a bound.
 
 Fewer secrets, and less mass, never cost more: a strategy for more does for less, and ends no later. So the bound for
 the units alone holds for all. Where anything is to be asked, the first question costs the mass of all secrets, not of
@@ -42,13 +42,13 @@ All secrets together cost the sum of mass times what each needs. They cost at le
 times the cheapest question, and what the secrets beside the units need: the cost of a tree is a sum over secrets, and
 it is a tree for the units alone, too. Where there is one unit, it needs a question.
 
-For ``depth``, ``size`` and a price a question is *spare* if all secrets left may give one answer to it. They are all left behind
-that answer, and where play ends does not depend on what was asked, unless it goes on until nothing more can be told
-(``narrow=alike``). So what follows that answer could be asked at once, with the same ends and one question less, and no
-best strategy asks a spare question. It stays spare where fewer secrets are left. A question that was asked is spare, so
-what was asked does not matter. Then a position is a set of secrets, and costs at least what each part of it does: a
-strategy for the set, without what no longer tells anything, does for the part. So a claim holds of all sets that its
-own is a part of. Each branch of a question that is not spare has fewer secrets, so no claim rests on itself.
+For ``depth``, ``size`` and a price a question is *spare* if all secrets left may give one answer to it. They are all
+left behind that answer, and where play ends does not depend on what was asked, unless it goes on until nothing more can
+be told (``narrow=alike``). So what follows that answer could be asked at once, with the same ends and one question
+less, and no best strategy asks a spare question. It stays spare where fewer secrets are left. A question that was asked
+is spare, so what was asked does not matter. Then a position is a set of secrets, and costs at least what each part of
+it does: a strategy for the set, without what no longer tells anything, does for the part. So a claim holds of all sets
+that its own is a part of. Each branch of a question that is not spare has fewer secrets, so no claim rests on itself.
 """
 
 from __future__ import annotations

@@ -213,9 +213,7 @@ def _by_price(game: Game, strategy: SearchedStrategy, asked: Request, start: Sta
     if asked.plain:
         from strategist.search.compile.searched_trees import best_of_all
 
-        return Prepared(
-            lambda _: best_of_all(game, strategy, start, search_priced_plainly(strategy, start)), Options()
-        )
+        return Prepared(lambda _: best_of_all(game, strategy, start, search_priced_plainly(strategy, start)), Options())
     warm_up_priced()
     return Prepared(lambda options: search_priced(game, strategy, options, start), asked.options)
 

@@ -18,9 +18,14 @@ def best_by_price(
     """The best tree for some secrets, by their indices, within a limit of questions; of equal ones that which stops, or
     asks the lowest question. Every question is tried at every set.
 
-    >>> from strategist.games.catalog import make_game
-    >>> from strategist.games.tables.from_example import example
-    >>> best_by_price(example(), "price=0.1", (0, 1, 2), None).guesses
+    >>> from strategist.games.tables.sheet import make_sheet
+    >>> from strategist.games.tables.table import Table
+    >>> lines = [(1, ["", "a", "b", "c"]), (2, ["big", "no", "yes", "no"]), (3, ["old", "no", "no", "yes"])]
+    >>> values = {"file": "t.csv", "goal": "class", "class": "kind"}
+    >>> from strategist.games.tables.sources.table_files import reading_of
+    >>> game = Table(values, make_sheet([*lines, (4, ["kind", "x", "y", "y"])], reading_of(values)))
+    >>> best_by_price(game, "price=0.3", (0, 1, 2), None).guesses.tolist()
+    [0, 2, 3]
     """
     price = price_of(objective)
     assert price is not None and game.classes is not None  # the objective is one, and needs classes

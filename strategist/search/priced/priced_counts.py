@@ -44,8 +44,10 @@ def of_counts(counts: NDArray[np.int64], classes: int, price: int, most_more: in
     To stop, all classes but the heaviest are wrong. Else each of them is wrong, or has an end of its own, of which a
     question adds ``most_more``; and one question at least is asked.
     """
-    whole, heaviest, ends = np.int64(0), np.int64(0), np.int64(0)
-    each = price // most_more
+    whole: Any = np.int64(0)
+    heaviest: Any = np.int64(0)
+    ends: Any = np.int64(0)
+    each: Any = price // most_more
     for kind in range(classes):
         cost = counts[kind]
         whole += cost
@@ -189,9 +191,7 @@ def _note(rows: Rows, counters: Counters, one: int, other: int, last: bool) -> N
     for answer in range(answers):
         sums[0, answer] = sums[1, answer] = rows.price
         for behind in range(further):
-            least, to_stop = of_counts(
-                counters.joint[answer, behind], rows.class_count, rows.price, counters.most_more
-            )
+            least, to_stop = of_counts(counters.joint[answer, behind], rows.class_count, rows.price, counters.most_more)
             least = to_stop if last else least
             sums[0, answer] += least
             sums[1, answer] += to_stop

@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 
 from strategist.common.errors import TooLargeError
 from strategist.model.game import Game
+from strategist.search.adapters.asking import Asking
 from strategist.search.adapters.registry import adapter_of
+from strategist.search.adapters.tabled import TableAdapter
 from strategist.search.kernels.numba.borrowed import by_reference
 from strategist.search.state.random_words import word_generator
 
@@ -88,7 +90,9 @@ def table_of(game: Game, candidates: NDArray[np.int32], price: Fraction) -> Tabl
     """
     assert game.classes is not None  # the objective needs them
     asked = np.arange(game.question_count, dtype=np.int32)
-    told = np.asarray(adapter_of(game).responses(candidates, asked)).T
+    adapter = adapter_of(game)
+    tabled = adapter if isinstance(adapter, TableAdapter) else Asking(game)
+    told = np.asarray(tabled.responses(candidates, asked)).T
     questions = np.flatnonzero((told != told[:, :1]).any(axis=1)).astype(np.int32)
     told = told[questions]
     _, first, which = np.unique(told, axis=1, return_index=True, return_inverse=True)

@@ -88,9 +88,7 @@ class PricedSearch:
         self._desk.state[HALTED] = 0
         self._desk.pool[: len(held)] = held
         stop = self.brake.shared[STOP : STOP + 1]
-        return least_cost(
-            self.rows, self._memo, self._desk, stop, 0, len(held), len(held), 0, self._left(left), budget
-        )
+        return least_cost(self.rows, self._memo, self._desk, stop, 0, len(held), len(held), 0, self._left(left), budget)
 
     def at_hand(self, held: Held, left: int | None) -> int:
         """What is known at once of what a set costs at least."""

@@ -80,9 +80,7 @@ def _holds(memo: Memo, place: Any, key: np.uint64, check: np.uint64, left: Any) 
 
 
 @borrowing
-def _remember(
-    memo: Memo, key: np.uint64, check: np.uint64, left: Any, low: Any, exact: bool, question: Any
-) -> None:
+def _remember(memo: Memo, key: np.uint64, check: np.uint64, left: Any, low: Any, exact: bool, question: Any) -> None:
     place = _place_of(memo, key, check, left)
     if _holds(memo, place, key, check, left) and (memo.exact[place] or memo.lows[place] > low):
         return
@@ -208,9 +206,7 @@ def least_cost(
                 behind += 1
             of_set(rows, counters, pool[start:behind])
             cost -= of_counts(counters.whole, rows.class_count, rows.price, counters.most_more)[0]
-            cost += least_cost(
-                rows, memo, desk, stop, start, behind - start, end, level + 1, left - 1, bound - cost
-            )
+            cost += least_cost(rows, memo, desk, stop, start, behind - start, end, level + 1, left - 1, bound - cost)
             start = behind
         desk.low[level, question] = max(desk.low[level, question], cost)
         if state[HALTED]:
@@ -227,9 +223,7 @@ def least_cost(
 
 
 @borrowing_kernel
-def known_of(
-    rows: Rows, memo: Memo, desk: Desk, size: int, left: int, questions: NDArray[np.int64]
-) -> int:
+def known_of(rows: Rows, memo: Memo, desk: Desk, size: int, left: int, questions: NDArray[np.int64]) -> int:
     """What is known of the cost of the set ``desk.pool[:size]``, without a search: it is at least that. The best
     question is written to ``questions[0]``: :data:`NOTHING` where to stop is best, or less if it is not known."""
     candidates, counters = desk.pool[:size], desk.counters

@@ -54,7 +54,17 @@ def reading_of(values: Mapping[str, Value]) -> Reading:
     turned, grouping = values.get("secrets") == "rows", values.get("twins") == "group"
     states = states_of(values)
     alike = values.get("goal") == NARROW.name or any(values.get(key) is not None for key in ("narrow", "turns"))
-    return Reading(chance, cost, turned, grouping, kind, alike, values.get("twins") == MAJORITY, states, values.get("twins") == KEEP)
+    return Reading(
+        chance,
+        cost,
+        turned,
+        grouping,
+        kind,
+        alike,
+        values.get("twins") == MAJORITY,
+        states,
+        values.get("twins") == KEEP,
+    )
 
 
 def read_table(path: str, values: Mapping[str, Value]) -> tuple[Sheet, Mapping[str, Value]]:
