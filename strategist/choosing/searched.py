@@ -18,11 +18,11 @@ from strategist.model.objective import (
     STATIC,
     TOTAL,
     named_cost,
-    named_price,
     objective_in,
     objective_kind,
 )
 from strategist.model.spec import Parameter, Value
+from strategist.model.tariffs.price import named_price
 from strategist.model.tree import Claims
 
 _COSTS = "cost"

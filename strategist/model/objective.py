@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from fractions import Fraction
 from operator import attrgetter
 
 from strategist.common.errors import SpecError
-from strategist.common.numbers import read_number, write_number
 from strategist.model.game import Game
 from strategist.model.solitaire import AnyGame
 from strategist.model.tariffs.by_levels import tariff_of_levels
+from strategist.model.tariffs.price import NAME_OF_PRICE, figure_by_price
+from strategist.model.tariffs.price import price_of as price_of
 from strategist.model.tariffs.tariff import Tariff, read_tariff
-from strategist.model.tree import Claims, Figure
+from strategist.model.tree import Claims
 
 
 class Unit(Enum):
@@ -198,46 +198,8 @@ def _refusal_of_price(game: Game, listed: Sequence[str], limited: bool) -> str:
     return "" if game.classes is not None else f"the objective {listed[0]} needs a game with classes, got {game.spec}"
 
 
-def named_price(price: Fraction) -> str:
-    """The name of the objective of a price, in files and reports.
-
-    >>> named_price(Fraction("0.010"))
-    'price=0.01'
-    """
-    return f"{PRICE.name}{write_number(price)}"
-
-
-def price_of(objective: str) -> Fraction | None:
-    """What a question of the tree costs by an objective, as a share of the weight of all secrets; None if it is no
-    objective of a price.
-
-    >>> price_of("price=0.01"), price_of("size"), price_of("price=1.0")
-    (Fraction(1, 100), None, None)
-    """
-    kind, number = _parted(objective)
-    if kind != PRICE.name:
-        return None
-    try:
-        price = read_number(number)
-    except SpecError:
-        return None
-    return price if price <= 1 and write_number(price) == number else None
-
-
-def _figure_of_price(number: str) -> Callable[[Claims], int] | None:
-    price = price_of(f"{PRICE.name}{number}")
-    if price is None:
-        return None
-
-    def figure(claims: Claims) -> int:
-        whole = claims.secrets if claims.weighed is None else claims.weighed.mass + claims.weighed.lost
-        return int(price.denominator * claims.lost_weight + price.numerator * whole * (claims.size or 0))
-
-    return figure
-
-
 PRICE = Objective(
-    name="price=",
+    name=NAME_OF_PRICE,
     figure=attrgetter("size"),
     unit=Unit.SHARE,
     needs="errs, with the price of its {nouns}, by at least {bound}",
@@ -245,7 +207,7 @@ PRICE = Objective(
     loses=True,
     errs=True,
     alone=True,
-    numbered=_figure_of_price,
+    numbered=figure_by_price,
     refusal=_refusal_of_price,
 )
 """The least error of a tree that names classes: the share of the weight of all secrets whose class it gets wrong, and a
@@ -266,17 +228,6 @@ def needs_masses(game: Game, objective: str) -> bool:
     (False, True)
     """
     return game.several or objective == SIZE.name or price_of(objective) is not None
-
-
-def share_of(objective: str, value: Figure, mass: Figure) -> Fraction:
-    """A figure or bound of an objective of a price, as a share of the weight of all secrets.
-
-    >>> share_of("price=0.01", 250, 10)
-    Fraction(1, 4)
-    """
-    price = price_of(objective)
-    assert price is not None  # others are no shares
-    return Fraction(value) / (price.denominator * max(1, mass))
 
 
 def needs_size(objectives: Sequence[str]) -> bool:

@@ -208,7 +208,11 @@ def _for_several(game: Game, strategy: SearchedStrategy, asked: Request, start: 
 
 
 def _by_price(game: Game, strategy: SearchedStrategy, asked: Request, start: Start) -> Prepared:
-    from strategist.search.priced.search_priced import search_priced, search_priced_plainly, warm_up_priced
+    from strategist.search.several_answers.priced.search_priced import (
+        search_priced,
+        search_priced_plainly,
+        warm_up_priced,
+    )
 
     if asked.plain:
         from strategist.search.compile.searched_trees import best_of_all

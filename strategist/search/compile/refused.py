@@ -11,7 +11,7 @@ from strategist.choosing.searched import Optimal, SearchedStrategy
 from strategist.choosing.shortest_lines import ShortestLine
 from strategist.model.game import Game
 from strategist.model.objective import DEPTH, WORST, needs_masses, objective_kind
-from strategist.model.refusals import Refusals, traits_of
+from strategist.model.refusals import REFUSED, Refusals, traits_of
 from strategist.model.solitaire import AnyGame
 from strategist.search.state.options import Options
 
@@ -85,10 +85,7 @@ AT_ONCE: Refusals = {
     },
 }
 PRICE: Refusals = {
-    "lies": "{strategy}: a price needs a game of one true answer to each question, got {game}",
-    "several": "{strategy}: a price needs a game of one true answer to each question, got {game}",
-    "restricts": "{strategy}: expected a game that does not restrict guesses, got {game}",
-    "costs": "{strategy}: a price is that of every question: expected questions of equal costs, got {game}",
+    **REFUSED["a price"],
     "compiled certificate behind": "a certificate for {strategy} of {game} begins at the beginning: expected no "
     "history",
     "candidates": "{strategy}: expected guesses=all for such a search",

@@ -10,7 +10,8 @@ from strategist.checking.pairing import bounded_from, moves_between, moves_of_re
 from strategist.common.numbers import shown
 from strategist.common.wording import counted, plural
 from strategist.files.strategy import StrategyData
-from strategist.model.objective import STATIC, Objective, Unit, needs_size, objective_in, share_of
+from strategist.model.objective import STATIC, Objective, Unit, needs_size, objective_in
+from strategist.model.tariffs.price import share_of
 from strategist.model.tree import Claims, Figure
 from strategist.model.trees.figures import with_asked, with_size
 from strategist.show.reports.report import record, summary

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 from strategist.common.numbers import shown
 from strategist.common.wording import percent_above
 from strategist.model.game import Game
-from strategist.model.objective import COST, Unit, objective_in, objectives_in, share_of
+from strategist.model.objective import COST, Unit, objective_in, objectives_in
 from strategist.model.solitaire import AnyGame
 from strategist.model.tariffs.by_levels import levels_of, text_of_levels
+from strategist.model.tariffs.price import share_of
 from strategist.model.tree import Claims, Figure
 from strategist.show.texts.weighed import amount, cost_text, in_json, per_cent
 

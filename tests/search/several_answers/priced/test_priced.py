@@ -24,7 +24,7 @@ from strategist.files.strategy import StrategyData, read_strategy, write_strateg
 from strategist.games.tables.sheet import make_sheet
 from strategist.games.tables.sources.table_files import reading_of
 from strategist.games.tables.table import Table
-from strategist.model.objective import price_of, share_of
+from strategist.model.tariffs.price import price_of, share_of
 from strategist.model.tree import DecisionTree
 from strategist.model.trees.figures import claims_of, with_size
 from strategist.search.compile.engines import plan_of

@@ -4,8 +4,8 @@ A tree for a set stops and names the heaviest class, or asks a question and goes
 best costs are a recursion over sets, with the questions that are left. It is pruned by budgets, by what is known of
 sets that came before, and by three bounds:
 
-* One or two questions are looked at in one sweep (:mod:`~strategist.search.priced.priced_counts`). What stands below
-  them costs at least what :func:`~strategist.search.priced.priced_counts.of_counts` says.
+* One or two questions are looked at in one sweep, and what stands below them costs at least what classes tell
+  (:mod:`~strategist.search.several_answers.priced.priced_counts`).
 * A way of k questions costs k prices at least: one that is not less than to stop is not gone.
 * Two questions that differ in few rows cost nearly the same: the best tree behind the one does for the other, but for
   these rows. So the cost of a question bounds that of its neighbours. Where a number has many thresholds, most of
@@ -28,8 +28,15 @@ from numpy.typing import NDArray
 from strategist.search.kernels.numba.atomic import read
 from strategist.search.kernels.numba.borrowed import by_reference
 from strategist.search.kernels.numba.jit import borrowing, borrowing_kernel
-from strategist.search.priced.priced_counts import ENDLESS, Counters, by_pairs, by_singles, of_counts, of_set
-from strategist.search.priced.priced_rows import Rows
+from strategist.search.several_answers.priced.priced_counts import (
+    ENDLESS,
+    Counters,
+    by_pairs,
+    by_singles,
+    of_counts,
+    of_set,
+)
+from strategist.search.several_answers.priced.priced_rows import Rows
 
 EXAMINED, MOST_EXAMINED, HALTED = 0, 1, 2
 """The sets examined, the most, and whether the search was cut short."""

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from strategist.search.kernels.numba.borrowed import by_reference
 from strategist.search.kernels.numba.jit import borrowing, inlined
-from strategist.search.priced.priced_rows import Rows
+from strategist.search.several_answers.priced.priced_rows import Rows
 
 ENDLESS = 1 << 62
 """More than any cost: of a question that tells nothing, or was looked at."""

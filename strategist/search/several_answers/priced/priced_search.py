@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from strategist.model.game import Game, Response
 from strategist.model.tree import DecisionTree
-from strategist.search.priced.priced_counts import ENDLESS, Counters
-from strategist.search.priced.priced_rows import Table
-from strategist.search.priced.solve_priced import (
+from strategist.search.several_answers.priced.priced_counts import ENDLESS, Counters
+from strategist.search.several_answers.priced.priced_rows import Table
+from strategist.search.several_answers.priced.solve_priced import (
     EXAMINED,
     HALTED,
     MOST_EXAMINED,

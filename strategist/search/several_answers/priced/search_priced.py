@@ -21,11 +21,11 @@ from strategist.model.trees.figures import claims_of, with_size
 from strategist.search.certify.certify import Certified, begin_anew
 from strategist.search.certify.certify_several import certify_several
 from strategist.search.kernels.numba.jit import warm_up
-from strategist.search.priced.plain_priced import best_by_price
-from strategist.search.priced.priced_counts import ENDLESS
-from strategist.search.priced.priced_rows import table_of
-from strategist.search.priced.priced_search import PricedSearch, PricedWorth
 from strategist.search.run.objectives import Outcome
+from strategist.search.several_answers.priced.plain_priced import best_by_price
+from strategist.search.several_answers.priced.priced_counts import ENDLESS
+from strategist.search.several_answers.priced.priced_rows import table_of
+from strategist.search.several_answers.priced.priced_search import PricedSearch, PricedWorth
 from strategist.search.state.options import Options, Progress
 from strategist.search.state.start import Start
 from strategist.search.tasks.supervise import StopSignal, supervise
