@@ -21,7 +21,7 @@ from strategist.model.position import Lies, One, Position, Several, by_kind, kin
 from strategist.model.refusals import Refusals
 from strategist.model.solitaire import AnyGame, Solitaire, line_claims, line_tree
 from strategist.model.tree import Claims
-from strategist.search.adapters.registry import adapter_of, kind_of_source
+from strategist.search.adapters.registry import adapter_of, kind_of_source, responses_of
 from strategist.search.compile import refused
 from strategist.search.compile.compiled import Compiled
 from strategist.search.compile.growers import GROWERS, SHARED_POSITIONS, grown, shape_of
@@ -219,7 +219,8 @@ def _by_price(game: Game, strategy: SearchedStrategy, asked: Request, start: Sta
 
         return Prepared(lambda _: best_of_all(game, strategy, start, search_priced_plainly(strategy, start)), Options())
     warm_up_priced()
-    return Prepared(lambda options: search_priced(game, strategy, options, start), asked.options)
+    told = responses_of(game, start.candidates)
+    return Prepared(lambda options: search_priced(game, strategy, options, start, told), asked.options)
 
 
 def _has_price(strategy: SearchedStrategy) -> bool:

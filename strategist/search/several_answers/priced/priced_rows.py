@@ -11,9 +11,6 @@ from numpy.typing import NDArray
 
 from strategist.common.errors import TooLargeError
 from strategist.model.game import Game
-from strategist.search.adapters.asking import Asking
-from strategist.search.adapters.registry import adapter_of
-from strategist.search.adapters.tabled import TableAdapter
 from strategist.search.kernels.numba.borrowed import by_reference
 from strategist.search.state.random_words import word_generator
 
@@ -72,8 +69,8 @@ class Table(NamedTuple):
     """The response of each answer to each of them."""
 
 
-def table_of(game: Game, candidates: NDArray[np.int32], price: Fraction) -> Table:
-    """The rows of some secrets of a game with classes.
+def table_of(game: Game, candidates: NDArray[np.int32], told: NDArray[Any], price: Fraction) -> Table:
+    """The rows of some secrets of a game with classes, of whose responses ``told`` holds a row for each question.
 
     Raises :class:`~strategist.common.errors.TooLargeError`.
 
@@ -84,15 +81,11 @@ def table_of(game: Game, candidates: NDArray[np.int32], price: Fraction) -> Tabl
     >>> values = {"file": "t.csv", "goal": "class", "class": "kind", "twins": "keep"}
     >>> from strategist.games.tables.sources.table_files import reading_of
     >>> game = Game_(values, make_sheet(lines, reading_of(values)))
-    >>> table = table_of(game, np.arange(3, dtype=np.int32), Fraction("0.1"))
+    >>> table = table_of(game, np.arange(3, dtype=np.int32), np.array([game.row(0)]), Fraction("0.1"))
     >>> table.row_of.tolist(), table.rows.price, table.rows.surely.tolist()
     ([0, 1, 0], 3, [10, 0])
     """
     assert game.classes is not None  # the objective needs them
-    asked = np.arange(game.question_count, dtype=np.int32)
-    adapter = adapter_of(game)
-    tabled = adapter if isinstance(adapter, TableAdapter) else Asking(game)
-    told = np.asarray(tabled.responses(candidates, asked)).T
     questions = np.flatnonzero((told != told[:, :1]).any(axis=1)).astype(np.int32)
     told = told[questions]
     _, first, which = np.unique(told, axis=1, return_index=True, return_inverse=True)

@@ -6,9 +6,12 @@ what they cost is a budget that prunes the last round, which allows all.
 
 from __future__ import annotations
 
+from array import array
 from functools import partial
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from strategist.checking.several_answers.mass_board import Board
 from strategist.choosing.searched import Optimal, SearchedStrategy, figures_of
@@ -37,7 +40,9 @@ _ROUNDS = (2, 3, 4)
 class _Run:
     """One search for a strategy from a position on."""
 
-    def __init__(self, game: Game, strategy: SearchedStrategy, options: Options, start: Start) -> None:
+    def __init__(
+        self, game: Game, strategy: SearchedStrategy, options: Options, start: Start, told: NDArray[Any]
+    ) -> None:
         self.game, self.strategy, self.options, self.start = game, strategy, options, start
         self.brake = StopSignal(time_limit=options.time_limit)
         (self.objective,) = strategy.objectives
@@ -45,7 +50,7 @@ class _Run:
         assert price is not None  # the engine fits
         self.made = len(start.history)
         self.limit = strategy.max_depth(self.made)
-        self.search = PricedSearch(game, table_of(game, start.candidates, price), self.brake)
+        self.search = PricedSearch(game, table_of(game, start.candidates, told, price), self.brake)
         self.best: int | None = None
         self.bound = 0
 
@@ -128,12 +133,15 @@ class _Run:
         return supervise(write, brake, tick)
 
 
-def search_priced(game: Game, strategy: SearchedStrategy, options: Options, start: Start) -> Outcome:
-    """The best tree for a price from a position on, with its figures and the proven bound.
+def search_priced(
+    game: Game, strategy: SearchedStrategy, options: Options, start: Start, told: NDArray[Any]
+) -> Outcome:
+    """The best tree for a price from a position on, with its figures and the proven bound. The responses of the
+    candidates are ``told``, in a row for each question.
 
     Raises :class:`~strategist.common.errors.TooLargeError`.
     """
-    run = _Run(game, strategy, options, start)
+    run = _Run(game, strategy, options, start, told)
     return supervise(run.outcome, run.brake, run.words)
 
 
@@ -148,8 +156,6 @@ def search_priced_plainly(strategy: SearchedStrategy, start: Start) -> DecisionT
 def warm_up_priced() -> None:
     """Compile the kernels by searching a small table."""
     lines = [[0, 0, 0, 0, 1, 1, 1, 1], [0, 0, 1, 1, 0, 0, 1, 1], [0, 1, 0, 1, 0, 1, 0, 1]]
-    from array import array
-
     names = list("abcdefgh")
     rows = [array("H", line) for line in lines]
     sheet = Sheet(names, ["x", "y", "z"], ["0", "1"], rows, classes=list("01101001"))
@@ -158,6 +164,6 @@ def warm_up_priced() -> None:
     def run() -> None:
         strategy = Optimal(game, {"price": "0.01"})
         start = Start((), np.arange(len(names), dtype=np.int32))
-        _Run(game, strategy, Options(), start).outcome()
+        _Run(game, strategy, Options(), start, np.array(lines)).outcome()
 
     warm_up("priced", run)

@@ -148,7 +148,7 @@ def test_what_is_no_price_is_refused(spec: str, strategy: str, why: str) -> None
     [
         ({"lies": 1}, "0 1 1", "one true answer"),
         ({"several": "/"}, "0 0/1 1", "one true answer"),
-        ({"cost": "c"}, "0 1 1", "equal costs"),
+        ({"cost": "c"}, "0 1 1", "without costs"),
     ],
 )
 def test_games_in_which_a_price_means_nothing_are_refused(more: dict[str, object], cells: str, why: str) -> None:
