@@ -28,7 +28,7 @@ class Rows(NamedTuple):
     """What kernels know of a table.
 
     A *literal* is an answer to a question; that which most rows give is left out, because it follows from the others.
-    Costs are whole numbers: ``wrong`` for each unit of weight that is told a wrong class, and ``price`` a question.
+    Costs are whole numbers: ``unit`` for each unit of weight that is told a wrong class, and ``price`` a question.
     """
 
     answers: NDArray[np.int32]
@@ -49,6 +49,8 @@ class Rows(NamedTuple):
     """``int64[rows]``: what a row costs in any case, because it is of several classes."""
     words: NDArray[np.uint64]
     """``uint64[rows, 2]``: random words that name sets."""
+    unit: int
+    """What a unit of weight costs that is told wrong."""
     price: int
     class_count: int
     levels: int
@@ -129,6 +131,7 @@ def table_of(game: Game, candidates: NDArray[np.int32], told: NDArray[Any], pric
             np.array([mass for each in pairs for _, mass in each], dtype=np.int64),
             np.array([sum(each.values()) - max(each.values()) for each in masses], dtype=np.int64),
             generator.integers(2**64, size=(len(order), 2), dtype=np.uint64),
+            price.denominator,
             cost,
             classes,
             int(levels),

@@ -28,6 +28,9 @@ from strategist.search.tasks.supervise import StopSignal
 _MEMO = 1 << 19
 """The sets that are remembered: 18 MB, of which the operating system gives what is used."""
 
+_MOST_WEIGHT = 1 << 12
+"""Rows of that weight are not counted by bits."""
+
 Held = NDArray[np.int32]
 """The rows of a set, ascending."""
 
@@ -43,6 +46,10 @@ class PricedSearch:
         answers = int(rows.counts.max(initial=2))
         pairs = (literals, literals, columns) if rows.paired else (0, 0, columns)
         both = answers if rows.paired else 1
+        heaviest = max(int(rows.masses.max(initial=0)), int(rows.surely.max(initial=0))) // rows.unit
+        planes = heaviest.bit_length() if heaviest < _MOST_WEIGHT else 1
+        listed = len(rows.masses) + count
+        words = (listed // 64 + columns) * planes if rows.paired and heaviest < _MOST_WEIGHT else 0
         self._desk = Desk(
             np.empty(count * (rows.levels + 2), dtype=np.int32),
             Counters(
@@ -53,6 +60,9 @@ class PricedSearch:
                 np.zeros(literals, dtype=np.int64),
                 np.zeros((4, answers), dtype=np.int64),
                 np.zeros((2, questions, answers), dtype=np.int64),
+                np.empty((literals, words), dtype=np.uint64),
+                np.zeros((columns, planes), dtype=np.int64),
+                np.zeros((columns, planes), dtype=np.int64),
                 answers - 1,
             ),
             np.empty((rows.levels + 1, questions), dtype=np.int64),

@@ -31,11 +31,11 @@ from strategist.search.kernels.numba.jit import borrowing, borrowing_kernel
 from strategist.search.several_answers.priced.priced_counts import (
     ENDLESS,
     Counters,
-    by_pairs,
     by_singles,
     of_counts,
     of_set,
 )
+from strategist.search.several_answers.priced.priced_pairs import by_pairs
 from strategist.search.several_answers.priced.priced_rows import Rows
 
 EXAMINED, MOST_EXAMINED, HALTED = 0, 1, 2
