@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 
 from strategist.checking.several_answers.mass_board import Board
 from strategist.choosing.searched import Optimal, SearchedStrategy, figures_of
-from strategist.games.tables.contents import Sheet
+from strategist.games.tables.contents import BY_CLASS, Sheet
 from strategist.games.tables.table import Table as TableGame
 from strategist.model.game import Game
+from strategist.model.goal import CLASS
 from strategist.model.objective import price_of
 from strategist.model.tree import DecisionTree
 from strategist.model.trees.figures import claims_of, with_size
@@ -159,7 +160,7 @@ def warm_up_priced() -> None:
     names = list("abcdefgh")
     rows = [array("H", line) for line in lines]
     sheet = Sheet(names, ["x", "y", "z"], ["0", "1"], rows, classes=list("01101001"))
-    game = TableGame({"file": "parity", "goal": "class", "class": "odd"}, sheet)
+    game = TableGame({"file": "parity", "goal": CLASS.name, BY_CLASS: "odd"}, sheet)
 
     def run() -> None:
         strategy = Optimal(game, {"price": "0.01"})
