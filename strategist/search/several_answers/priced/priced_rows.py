@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -12,7 +13,6 @@ from numpy.typing import NDArray
 from strategist.common.errors import TooLargeError
 from strategist.model.game import Game
 from strategist.search.kernels.numba.borrowed import by_reference
-from strategist.search.state.random_words import word_generator
 
 _PURPOSE = 7
 """These words name sets of rows."""
@@ -90,35 +90,39 @@ def table_of(game: Game, candidates: NDArray[np.int32], told: NDArray[Any], pric
     assert game.classes is not None  # the objective needs them
     questions = np.flatnonzero((told != told[:, :1]).any(axis=1)).astype(np.int32)
     told = told[questions]
-    _, first, which = np.unique(told, axis=1, return_index=True, return_inverse=True)
-    which = which.reshape(-1)
     # Rows stand in the order of their first secrets.
-    order = np.argsort(first, kind="stable")
-    place = np.empty(len(order), dtype=np.int32)
-    place[order] = np.arange(len(order), dtype=np.int32)
+    numbers: dict[bytes, int] = {}
+    told_by_row = told.T.tobytes()
+    width = len(told_by_row) // len(candidates)
+    keys = (told_by_row[at * width : (at + 1) * width] for at in range(len(candidates)))
+    which = np.array([numbers.setdefault(key, len(numbers)) for key in keys], dtype=np.int64)
     row_of = np.full(len(game.secrets), -1, dtype=np.int32)
-    row_of[candidates] = place[which]
-    distinct = told[:, first[order]]
+    row_of[candidates] = which
+    count = len(numbers)
+    first = np.full(count, len(which))
+    np.minimum.at(first, which, np.arange(len(which)))
+    distinct = told[:, first]
     weights = [game.weight_of(secret) for secret in candidates.tolist()]
+    cost, whole = price.numerator * sum(weights), price.denominator * sum(weights)
+    if whole + cost * (count + 1) >= _MOST_COST:
+        raise TooLargeError(f"{game.spec}: chances beside a price of {price} are too large: expected fewer digits")
     kinds = np.unique(np.array(game.classes, dtype=np.int64)[candidates], return_inverse=True)[1].reshape(-1)
-    masses: list[dict[int, int]] = [{} for _ in order]
-    for row, kind, weight in zip(place[which].tolist(), kinds.tolist(), weights, strict=True):
-        masses[row][kind] = masses[row].get(kind, 0) + weight * price.denominator
-    cost = price.numerator * sum(weights)
     classes = int(kinds.max(initial=0)) + 1
+    pairs, place = np.unique(which * classes + kinds, return_inverse=True)
+    masses = np.zeros(len(pairs), dtype=np.int64)
+    np.add.at(masses, place.reshape(-1), np.array(weights, dtype=np.int64) * price.denominator)
+    first_class = np.searchsorted(pairs // classes, np.arange(count + 1)).astype(np.int32)
     numbered, responses = _numbered(distinct)
     counts = np.array([len(each) for each in responses], dtype=np.int32)
     literals = int(sum(counts - 1))
-    whole = sum(weights) * price.denominator
-    wrong = whole - max(sum(each.get(kind, 0) for each in masses) for kind in range(classes))
-    levels = max(1, min(len(order) - 1, wrong // cost))
-    if whole + cost * (len(order) + 1) >= _MOST_COST:
-        raise TooLargeError(f"{game.spec}: chances beside a price of {price} are too large: expected fewer digits")
+    of_class = np.zeros(classes, dtype=np.int64)
+    np.add.at(of_class, pairs % classes, masses)
+    levels = max(1, min(count - 1, (whole - int(of_class.max())) // cost))
     if levels > _MOST_LEVELS or levels * len(questions) > _MOST_ROOM:
         raise TooLargeError(f"{game.spec}: trees by a price of {price} may be {levels} questions deep: expected more")
     first_of_row, listed = _literals(numbered, counts)
-    generator = word_generator(game, _PURPOSE)
-    pairs = [sorted(each.items()) for each in masses]
+    # Words that follow from the answers cannot be foreseen by who makes a table.
+    generator = np.random.default_rng([_PURPOSE, *hashlib.sha256(told_by_row).digest()])
     return Table(
         Rows(
             numbered,
@@ -126,11 +130,11 @@ def table_of(game: Game, candidates: NDArray[np.int32], told: NDArray[Any], pric
             np.concatenate([[0], np.cumsum(counts - 1)]).astype(np.int32),
             first_of_row,
             listed,
-            np.concatenate([[0], np.cumsum([len(each) for each in pairs])]).astype(np.int32),
-            np.array([kind for each in pairs for kind, _ in each], dtype=np.int32),
-            np.array([mass for each in pairs for _, mass in each], dtype=np.int64),
-            np.array([sum(each.values()) - max(each.values()) for each in masses], dtype=np.int64),
-            generator.integers(2**64, size=(len(order), 2), dtype=np.uint64),
+            first_class,
+            (pairs % classes).astype(np.int32),
+            masses,
+            np.add.reduceat(masses, first_class[:-1]) - np.maximum.reduceat(masses, first_class[:-1]),
+            generator.integers(2**64, size=(count, 2), dtype=np.uint64),
             price.denominator,
             cost,
             classes,
@@ -148,12 +152,13 @@ def _numbered(told: NDArray[Any]) -> tuple[NDArray[np.int32], list[NDArray[Any]]
     numbered = np.empty(told.shape, dtype=np.int32)
     responses = []
     for question, row in enumerate(told):
-        values, which, counts = np.unique(row, return_inverse=True, return_counts=True)
-        order = np.argsort(counts, kind="stable")
-        place = np.empty(len(order), dtype=np.int32)
+        counts = np.bincount(row)
+        values = np.flatnonzero(counts)
+        order = values[np.argsort(counts[values], kind="stable")]
+        place = np.empty(len(counts), dtype=np.int32)
         place[order] = np.arange(len(order), dtype=np.int32)
-        numbered[question] = place[which.reshape(-1)]
-        responses.append(values[order])
+        numbered[question] = place[row]
+        responses.append(order)
     return numbered, responses
 
 

@@ -18,7 +18,7 @@ from said import run
 from strategist import StrategyClassifier, check_certificate, compile_strategy, make_game, verify_strategy
 from strategist.checking.check_plain import check_plainly
 from strategist.choosing.registry import make_strategy
-from strategist.common.errors import SpecError, StrategyFileError
+from strategist.common.errors import InfeasibleError, SpecError, StrategyFileError
 from strategist.files.certificate_file import read_certificate, write_certificate
 from strategist.files.strategy import StrategyData, read_strategy, write_strategy
 from strategist.games.tables.sheet import make_sheet
@@ -177,6 +177,17 @@ def test_files_keep_what_a_tree_gets_wrong(tmp_path: Path) -> None:
     (tmp_path / "t.msgpack").write_bytes((tmp_path / "t.msgpack").read_bytes()[:-1] + b"x")
     with pytest.raises(StrategyFileError):
         read_strategy(tmp_path / "t.msgpack")
+
+
+def test_where_nothing_is_told_the_heaviest_class_is_named() -> None:
+    lines = [(1, ["", "a", "b", "c"]), (2, ["x", "0", "0", "0"]), (3, ["kind", "p", "q", "q"])]
+    values = {"file": "t.csv", "goal": "class", "class": "kind", "twins": "keep"}
+    game = Table(values, make_sheet(lines, reading_of(values)))
+    found = compile_strategy(game, "optimal(price=0.001)", certificate=True)
+    assert (found.lost, found.data.lower_bound, list(found.data.tree.guesses)) == (1, 1000, [2])
+    assert check_certificate(found.prove()).proven and not check_plainly(found.prove())
+    with pytest.raises(InfeasibleError):
+        compile_strategy(game, "optimal(price=0.001,first=x)")
 
 
 def test_a_wrong_class_loses_its_secrets_and_nobody_else() -> None:
