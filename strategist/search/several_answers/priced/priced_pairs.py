@@ -104,13 +104,13 @@ def _count_by_bits(rows: Rows, counters: Counters, candidates: NDArray[np.int32]
     for row in candidates:
         begin, end = rows.first_class[row], rows.first_class[row + 1]
         for place in range(begin, end + 1):
-            kind = rows.classes[place] if place < end else np.int32(rows.class_count)
+            own: Any = rows.classes[place] if place < end else np.int32(rows.class_count)
             weight = (rows.masses[place] if place < end else rows.surely[row]) // rows.unit
             for plane in range(planes):
                 if weight >> plane & 1:
-                    at = filled[kind, plane]
-                    filled[kind, plane] += 1
-                    word, bit = begins[kind, plane] + at // _WORD, _ONE << np.uint64(at % _WORD)
+                    at = filled[own, plane]
+                    filled[own, plane] += 1
+                    word, bit = begins[own, plane] + at // _WORD, _ONE << np.uint64(at % _WORD)
                     for literal in range(rows.first_of_row[row], rows.first_of_row[row + 1]):
                         bits[rows.literals[literal], word] |= bit
     for one in range(len(rows.counts)):
