@@ -136,6 +136,8 @@ class _Plain:
         if left == 0:
             # All is lost; for any other objective the cost is infinite.
             return wording.lost if board.loses and bound > board.counted(place, 0, claim.made) else None
+        if first is None and bound > (cost := board.stopped(place)):
+            return proof.stopped(number, len(board.secrets(place)), cost)
         if claim.group and (allowed is not None or not board.is_kept(place, claim.group)):
             return wording.moved
         questions = [first] if first is not None else board.lowest(claim.group) if claim.group else board.open(place)

@@ -67,6 +67,10 @@ class PlainBoard:
         self.images = lru_cache(_MOST_IMAGES)(self._images)
         self.kept = lru_cache(_MOST_IMAGES)(lambda symmetry: self.keeps(symmetry, range(len(self.chance))))
 
+    def stopped(self, place: Place) -> Cost:
+        """What it costs to end play at a position where something may be asked."""
+        return INFINITE
+
     def of_secrets(self, secrets: Collection[int]) -> Place:
         """The position of some secrets, by their indices."""
         return frozenset(secrets)

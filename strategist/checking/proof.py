@@ -37,7 +37,13 @@ and no guess is left. Otherwise f is the least cost of a question q. Here |m| is
 ``lost``        Σ factor(a) · f(a); with no question left f is |m|
 ``depth``       1 + max f(a), whatever the masses are
 ``size``        1 + Σ f(a), whatever the masses are
+a price         the price of a question + Σ f(a), whatever the masses are
 ==============  ========================================================================================
+
+By a *price* (``price=P``, P = N / D in lowest terms) play may end anywhere by naming a class, and costs D for each unit
+of the weight of the secrets that are left and of another class; a question costs N times the weight of all secrets of
+the game. So f is at most D times the weight of all that are left without their heaviest class, which is *to stop*. With
+no question left it is that, and f is never infinite.
 
 *Claims.* A claim says that f(S, k, A) is at least b; with no k for any number of guesses, with no A for all guesses.
 Fewer guesses left, and fewer guesses allowed, never cost less. So a claim for S holds for every smaller k and A. In
@@ -118,6 +124,7 @@ class Wording(NamedTuple):
     lost: str = "no guess is left, but more is claimed to be lost"
     moved: str = "its symmetries do not leave its candidates as they are"
     cheaper: str = "of {size} secrets, at least {bound} is claimed, but guess {question} may need only {cost}"
+    stopped: str = "of {size} secrets, at least {bound} is claimed, but to name a class there costs only {cost}"
 
 
 _SETS = Wording()
@@ -288,6 +295,10 @@ class Proof:
         """That nothing is to be asked at the position of a claim."""
         known = "the one secret left" if self.game.classes is None else "the class"
         return self.wording.ended.format(known=known, bound=self.bound(number), left=self.left(number))
+
+    def stopped(self, number: int, size: int, cost: Figure | float) -> str:
+        """That play may end at the position of a claim, of so many secrets, for less than is claimed."""
+        return self.wording.stopped.format(size=size, bound=self.bound(number), cost=cost)
 
     def cheaper(self, number: int, size: int, question: str, cost: Figure | float) -> str:
         """That a question at the position of a claim, of so many secrets, may cost less than is claimed."""

@@ -5,15 +5,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from strategist.choosing.strategy_contract import FIRST_PARAMETER, GUESSES_PARAMETER, Strategy
-from strategist.common.errors import InfeasibleError, SpecError
+from strategist.common.errors import InfeasibleError, SpecError, told_at
+from strategist.common.numbers import read_number
 from strategist.common.quoting import quoted
 from strategist.common.wording import counted
 from strategist.model.game import Game
-from strategist.model.objective import COST, LOST, OBJECTIVES, STATIC, TOTAL, named_cost, objective_in, objective_kind
+from strategist.model.objective import (
+    COST,
+    LOST,
+    OBJECTIVES,
+    PRICE,
+    STATIC,
+    TOTAL,
+    named_cost,
+    objective_in,
+    objective_kind,
+)
 from strategist.model.spec import Parameter, Value
+from strategist.model.tariffs.price import named_price
 from strategist.model.tree import Claims
 
 _COSTS = "cost"
+_NUMBERED = {
+    COST.name: (_COSTS, 'costs by the number of guesses, as in optimal(cost="1,2,3,4,5,20")'),
+    PRICE.name: ("price", "the price of a question, as in optimal(price=0.01)"),
+}
+"""The objectives that a number or several stand behind, each with its parameter, and what is expected of that."""
 _MAX_DEPTH = Parameter("max_depth", int, None, "guesses that must be enough for every secret", low=1, high=1000)
 
 
@@ -144,18 +161,27 @@ class Optimal(SearchedStrategy):
             "what a secret costs that the first guess finds, the second, ...: 1,2,3,4,5,20",
             named=True,
         ),
+        Parameter(
+            "price",
+            str,
+            None,
+            "the least error: the share of all secrets whose class is told wrong, and so much for each question of the "
+            "tree: 0.01",
+            named=True,
+        ),
     )
 
     def __init__(self, game: Game, values: dict[str, Value]) -> None:
         super().__init__(game, values)
         named = str(self.values["objectives"]).split(",")
-        costs = self.values[_COSTS]
-        if (costs is None) == (COST.name in named):
-            if costs is None:
-                raise SpecError('optimal: expected costs by the number of guesses, as in optimal(cost="1,2,3,4,5,20")')
-            if named not in ([TOTAL.name], [""]):
-                raise SpecError(f"optimal: expected {COST.name} without other objectives, got {','.join(named)}")
-            named = [COST.name]
+        for kind, (parameter, expected) in _NUMBERED.items():
+            given = self.values[parameter] is not None
+            if given != (kind in named):
+                if not given:
+                    raise SpecError(f"optimal: expected {expected}")
+                if named not in ([TOTAL.name], [""]):
+                    raise SpecError(f"optimal: expected {kind} without other objectives, got {','.join(named)}")
+                named = [kind]
         for index, objective in enumerate(named):
             if objective not in OBJECTIVES:
                 raise SpecError(f"optimal: expected objectives of {', '.join(OBJECTIVES)}, got {quoted(objective)}")
@@ -175,13 +201,26 @@ class Optimal(SearchedStrategy):
         if self.width is not None and (len(named) > 1 or named[0] not in in_rounds):
             expected = f"expected the objective {', '.join(in_rounds[:-1])} or {in_rounds[-1]} with width"
             raise SpecError(f"optimal: {expected}, got {','.join(named)}")
+        if named[0] in _NUMBERED:
+            named = [self._numbered(named[0])]
         # Where all secrets are equally likely and all questions cost one, two objectives may be one.
-        if costs is not None:
-            named = [named_cost(str(costs))]
-            numbers = named[0].removeprefix(COST.name).replace(":", ",")
-            self.values |= {"objectives": "", _COSTS: numbers}
         meant = named if game.uneven else [objective_kind(each).even or each for each in named]
         self.objectives = list(dict.fromkeys(meant))
+
+    def _numbered(self, kind: str) -> str:
+        """The name of the objective of this kind that a value asks for; the value is made canonical."""
+        parameter, expected = _NUMBERED[kind]
+        text = str(self.values[parameter])
+        if kind == COST.name:
+            name = named_cost(text)
+        else:
+            with told_at(f"optimal: {parameter}"):
+                price = read_number(text)
+            name = named_price(price)
+            if price > 1:
+                raise SpecError(f"optimal: expected {expected}, and no more than 1, got {quoted(text)}")
+        self.values |= {"objectives": "", parameter: name.removeprefix(kind).replace(":", ",")}
+        return name
 
     @property
     def width(self) -> int | None:

@@ -21,6 +21,7 @@ from strategist.estimators.feature_columns import MISSING, NO, YES, Categories, 
 from strategist.games.tables.cells.states import MOST_ANSWERS
 from strategist.games.tables.contents import BY_CLASS, Sheet
 from strategist.games.tables.lexicon import canonical
+from strategist.games.tables.sources.table_files import KEEP
 from strategist.games.tables.table import Table
 from strategist.model.game_parts import MOST_EXPECTED
 from strategist.model.goal import CLASS
@@ -109,10 +110,13 @@ def make_table(
     masses: Sequence[int],
     costs: Sequence[Fraction] | None,
     classes: Sequence[str] | None,
+    *,
+    mixed: bool = False,
 ) -> Table:
     """The game of groups of equal rows: ``codes`` holds the answer of each to each question, ``masses`` their chances.
 
-    Without ``classes`` each group is to be identified. Chances that are too precise for a search are rounded to
+    Without ``classes`` each group is to be identified. Where groups of several classes are ``mixed``, each class of a
+    group is a secret of its own, and a tree errs in some. Chances that are too precise for a search are rounded to
     multiples of a small part of their sum. Raises :class:`~strategist.common.errors.SpecError` for more different
     answers than a game can have.
     """
@@ -128,7 +132,7 @@ def make_table(
     values: dict[str, str | int | bool | None] = {"file": LABEL, "goal": "identify"}
     names = texts_unlike(secrets)
     if classes is not None:
-        values |= {"goal": CLASS.name, BY_CLASS: asks[0]}
+        values |= {"goal": CLASS.name, BY_CLASS: asks[0]} | ({"twins": KEEP} if mixed else {})
     chances = whole_chances(masses, costs)
     if chances is not None:
         values["chance"] = asks[1]

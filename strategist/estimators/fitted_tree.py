@@ -105,8 +105,9 @@ def root_alone(rows: EqualRows) -> FittedTree:
     return FittedTree([LEAF], [{}], [0], [rows.summed(every)], [every])
 
 
-def fitted(tree: DecisionTree, game: Table, rows: EqualRows) -> FittedTree:
-    """A tree for the game of groups of equal rows, with what stands at each of its nodes: its slots, in their order."""
+def fitted(tree: DecisionTree, game: Table, rows: EqualRows, secrets: Sequence[int] | None = None) -> FittedTree:
+    """A tree for the game of groups of equal rows, with what stands at each of its nodes: its slots, in their order.
+    ``secrets`` are those that stand for the groups, if they are not the groups themselves."""
     count = len(tree)
     asks, depths = [LEAF] * count, [0] * count
     children: list[dict[int, int]] = [{} for _ in range(count)]
@@ -118,7 +119,7 @@ def fitted(tree: DecisionTree, game: Table, rows: EqualRows) -> FittedTree:
         asks[slot] = guess
         responses, codes = game.row(guess), rows.codes[:, guess]
         for group in groups[slot]:
-            child = tree.child(slot, responses[group])
+            child = tree.child(slot, responses[group if secrets is None else secrets[group]])
             assert child is not None  # the tree has a branch for every answer
             groups[child].append(group)
             children[slot][int(codes[group])] = child

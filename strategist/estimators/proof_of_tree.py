@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from strategist.common.numbers import write_number
 from strategist.files.certificate import Certificate
 from strategist.files.strategy import StrategyData
 from strategist.games.tables.table import Table
@@ -20,6 +21,8 @@ OBJECTIVES = {
     DEPTH.name: "optimal(depth,size)",
 }
 """What a proof is for, and the search for it. Only searches with ``size`` end after a number of positions."""
+ERROR = "error"
+"""What is least in a tree that may err: see :func:`least_error`."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,20 @@ def prove(game: Table, grown: StrategyData, objective: str, options: Options) ->
         best,
         Fraction(_figure(best)) * _unit(game, objective),
         Fraction(found.lower_bound or 0) * _unit(game, objective),
+        None if compiled.certify is None else compiled.prove(),
+    )
+
+
+def least_error(game: Table, price: Fraction, max_depth: int | None, options: Options) -> TreeProof:
+    """Search for the tree of the least error with so much for each question, both as shares of the mass of all rows."""
+    limit = "" if max_depth is None else f",max_depth={max_depth}"
+    compiled = compile_strategy(game, f"optimal(price={write_number(price)}{limit})", options=options)
+    data = compiled.data
+    whole = price.denominator * sum(map(game.weight_of, range(len(game.secrets))))
+    return TreeProof(
+        data,
+        Fraction(_figure(data), whole),
+        Fraction(data.lower_bound or 0) / whole,
         None if compiled.certify is None else compiled.prove(),
     )
 

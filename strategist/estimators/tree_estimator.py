@@ -35,7 +35,7 @@ from strategist.estimators.feature_tables import columns_of, encode, numeric_fea
 from strategist.estimators.fit_options import bar_of_fit, options_of_fit, strategy_of_fit
 from strategist.estimators.fitted_game import Wording, make_table, questions_of, texts_unlike, word
 from strategist.estimators.fitted_tree import fitted, followed, kinds_at, root_alone
-from strategist.estimators.proof_of_tree import OBJECTIVES, TreeProof, prove
+from strategist.estimators.proof_of_tree import ERROR, OBJECTIVES, TreeProof, prove
 from strategist.estimators.pruning import prune
 from strategist.estimators.tree_reading import ReadableTree
 from strategist.files.player import CompiledStrategy
@@ -62,6 +62,7 @@ class TreeEstimator(ReadableTree, ClassifierMixin, BaseEstimator):
         max_depth: int | None = None,
         max_leaf_nodes: int | None = None,
         price: float = 0.0,
+        ccp_alpha: float | None = None,
         proof: int | None = None,
         objective: str = EXPECTED.name,
         certificate: bool = False,
@@ -76,6 +77,7 @@ class TreeEstimator(ReadableTree, ClassifierMixin, BaseEstimator):
         self.max_depth = max_depth
         self.max_leaf_nodes = max_leaf_nodes
         self.price = price
+        self.ccp_alpha = ccp_alpha
         self.proof = proof
         self.objective = objective
         self.certificate = certificate
@@ -88,6 +90,16 @@ class TreeEstimator(ReadableTree, ClassifierMixin, BaseEstimator):
     ) -> Table | None:
         """The game of groups of equal rows; None where nothing is to be asked. ``labels`` are those of the fit."""
         raise NotImplementedError  # both subclasses do it
+
+    def _least_error(
+        self,
+        rows: EqualRows,
+        wording: Wording,
+        costs: Sequence[Fraction] | None,
+        options: Options,
+    ) -> None:
+        """Find the tree of the least error."""
+        raise ValueError(f"objective: expected one of {', '.join(OBJECTIVES)}, got {ERROR!r}, which needs classes")
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None, *, time_limit: float | None = None) -> Self:
         """Compile the tree for a table of features.
@@ -135,6 +147,9 @@ class TreeEstimator(ReadableTree, ClassifierMixin, BaseEstimator):
         wording = word(self.questions_, self.columns_, names)
         prices = self._costs(names)
         costs = None if prices is None else [prices[question.feature] for question in self.questions_]
+        if self.objective == ERROR:
+            self._least_error(rows, wording, costs, self._options_of_proof(options))
+            return self
         self._grow(rows, self._game(rows, wording, costs, self.classes_), wording, costs, options)
         return self
 
@@ -152,16 +167,23 @@ class TreeEstimator(ReadableTree, ClassifierMixin, BaseEstimator):
         with bar_of_fit(self.verbose, strategy.spec) as progress:
             data = compile_strategy(game, strategy, jobs=options.jobs, progress=progress).data
         if self.proof is not None or options.time_limit is not None:
-            nodes = None if self.proof is None else int(self.proof)
             with bar_of_fit(self.verbose, OBJECTIVES[self.objective]) as progress:
-                options = replace(options, nodes=nodes, certificate=bool(self.certificate), progress=progress)
+                options = replace(self._options_of_proof(options), progress=progress)
                 proof = prove(game, data, self.objective, options)
             data = proof.data
             self._tell(proof)
         self.grown_ = self.strategy_ = CompiledStrategy(data)
         self.tree_ = fitted(data.tree, game, rows)
-        if self.price > 0 or self.max_depth is not None or self.max_leaf_nodes is not None:
+        if self._price() > 0 or self.max_depth is not None or self.max_leaf_nodes is not None:
             self._prune(rows, data, wording, costs)
+
+    def _price(self) -> Fraction:
+        """What a question must gain, by either name."""
+        return Fraction(self.price if self.ccp_alpha is None else self.ccp_alpha)
+
+    def _options_of_proof(self, options: Options) -> Options:
+        nodes = None if self.proof is None else int(self.proof)
+        return replace(options, nodes=nodes, certificate=bool(self.certificate))
 
     def _tell(self, proof: TreeProof | None) -> None:
         self.figure_ = None if proof is None else float(proof.figure)
@@ -177,7 +199,7 @@ class TreeEstimator(ReadableTree, ClassifierMixin, BaseEstimator):
             [list(children.values()) for children in tree.children],
             tree.lost(),
             tree.depths,
-            Fraction(self.price) * sum(tree.masses[0].values()),
+            self._price() * sum(tree.masses[0].values()),
             self.max_depth,
             self.max_leaf_nodes,
         )
@@ -209,12 +231,23 @@ class TreeEstimator(ReadableTree, ClassifierMixin, BaseEstimator):
                 continue
             if not isinstance(value, (int, np.integer)) or isinstance(value, bool) or value < least:
                 raise ValueError(f"{name}: expected a whole number from {least} on, got {value!r}")
-        if not (isinstance(self.price, (int, float, np.number)) and 0 <= self.price < math.inf):
-            raise ValueError(f"price: expected a number from 0 on, got {self.price!r}")
-        if self.objective not in OBJECTIVES:
+        for name in ("price", "ccp_alpha"):
+            price = getattr(self, name)
+            if price is None and name != "price":
+                continue
+            if not (isinstance(price, (int, float, np.number)) and 0 <= price < math.inf):
+                raise ValueError(f"{name}: expected a number from 0 on, got {price!r}")
+        if self.ccp_alpha is not None and self.price not in (0, self.ccp_alpha):
+            raise ValueError(f"ccp_alpha: expected no other price beside it, got price={self.price!r}")
+        if self.objective == ERROR:
+            if self.max_leaf_nodes is not None:
+                raise ValueError(f"max_leaf_nodes: expected None beside objective={ERROR!r}: a price limits leaves")
+        elif self.objective not in OBJECTIVES:
             told = str(self.objective)
             why = NO_TARIFF if told == LEXICOGRAPHIC.name or told.startswith(COST.name) else ""
-            raise ValueError(f"objective: expected one of {', '.join(OBJECTIVES)}, got {self.objective!r}{why}")
+            raise ValueError(
+                f"objective: expected one of {', '.join((*OBJECTIVES, ERROR))}, got {self.objective!r}{why}"
+            )
 
     def _labels(self, y: Any, count: int) -> NDArray[Any]:
         """The labels as an array, after they have been checked."""

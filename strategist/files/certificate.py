@@ -226,7 +226,9 @@ class Certificate:
             return
         if self.masses is not None:
             stated = needs_masses(game, self.objective) or game.announces
-            if self.objective not in OBJECTIVES_KEYS or not stated or self.start:
+            named = objective_in(game, self.objective) is not None
+            stated = stated and named and objective_kind(self.objective).name in OBJECTIVES_KEYS
+            if not stated or self.start:
                 raise StrategyFileError(
                     "header.objective: expected a game that announces from its beginning, or size, got "
                     f"{quoted(self.objective)} of {game.spec}"

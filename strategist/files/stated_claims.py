@@ -112,7 +112,7 @@ def _read_whole(raw: Mapping[str, Any], header: Mapping[str, Any], game: AnyGame
         raise StrategyFileError("claims.histogram and claims.lost: expected counts of secrets")
     # What is announced without a question appears in no histogram: a single secret, or secrets of one class.
     single = secrets == 1 or (isinstance(game, Game) and game.classes is not None)
-    known = secrets if announces and single and not histogram and not figures[LOST.name] else 0
+    known = max(0, secrets - figures[LOST.name]) if announces and single and not histogram else 0
     claims = Claims(histogram=tuple(histogram), known=known, **figures)
     if claims != Claims.of(histogram, figures[LOST.name], known):
         raise StrategyFileError("claims: total, depth and worst_count do not follow from the histogram")
@@ -162,7 +162,7 @@ def read_bounds(
         objective = read_text(raw, "claims", "objective")
         if not (isinstance(game, Game) and game.turns is not None):
             for name in objectives_in(objective):
-                if name in OBJECTIVES and OBJECTIVES[name].loses:
+                if name in OBJECTIVES and OBJECTIVES[name].loses and not OBJECTIVES[name].errs:
                     raise StrategyFileError(
                         f"claims.objective: expected a game with turns beside {name}, got {game.spec}"
                     )

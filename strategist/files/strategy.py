@@ -114,7 +114,7 @@ from strategist.files.stated_claims import (
 )
 from strategist.files.tree_columns import columns_of, read_tree
 from strategist.model.game import Game, History, Rules
-from strategist.model.objective import KEPT_FIGURES, SIZE, STATIC, objectives_in
+from strategist.model.objective import KEPT_FIGURES, STATIC, needs_size, objectives_in
 from strategist.model.position import by_kind
 from strategist.model.solitaire import AnyGame
 from strategist.model.tree import Claims, DecisionTree, Figure, exact
@@ -324,7 +324,7 @@ def decode(contents: bytes, game: AnyGame | None = None) -> StrategyData:
         places = {code: place for place, code in enumerate(game.secrets)}
         claims_of(game, tree, [places[code] for code in game.consistent(start)])
     minimized = objectives_in(str(header["claims"].get("objective")))
-    if SIZE.name in minimized:
+    if needs_size(minimized):
         # It follows from the tree, and is kept nowhere.
         claims = with_size(claims, tree)
     if STATIC.name in minimized:

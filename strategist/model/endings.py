@@ -13,7 +13,7 @@ SOLVED: Final = "solved"
 KNOWN: Final = "known"
 """The secret (or its class) is known, where that is enough."""
 LOST: Final = "lost"
-"""The turns have run out, or the strategy has given up."""
+"""The turns have run out, the strategy has given up, or the class that was named is wrong."""
 
 
 def announced(game: Game, announcement: int, left: Iterable[Code]) -> str:

@@ -15,6 +15,8 @@ from strategist.common.errors import SpecError
 from strategist.model.game import Game
 from strategist.model.solitaire import AnyGame
 from strategist.model.tariffs.by_levels import tariff_of_levels
+from strategist.model.tariffs.price import NAME_OF_PRICE, figure_by_price
+from strategist.model.tariffs.price import price_of as price_of
 from strategist.model.tariffs.tariff import Tariff, read_tariff
 from strategist.model.tree import Claims
 
@@ -27,6 +29,7 @@ class Unit(Enum):
     LEVELS = "secrets at each level, by a tariff for which more at a deeper level outweigh all others"
     PRICE = "what a tariff counts for secrets: reports add the average over all of them"
     CHANCE = "weights of secrets, told as a part of all of them; secrets, in a game without chances"
+    SHARE = "parts of the weight of all secrets, as many of each as the name of the objective says"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,7 +50,9 @@ class Objective:
     certified: int | None = None
     """The lowest version of a certificate that can state a bound; None for none."""
     loses: bool = False
-    """Whether its trees may lose secrets: it is the first objective then, in a game with turns."""
+    """Whether its trees may lose secrets: it is the first objective then."""
+    errs: bool = False
+    """Whether its trees may name a wrong class, which loses the secret; else secrets are lost in games with turns."""
     alone: bool = False
     """Whether no other objective may stand beside it."""
     behind: tuple[str, str] | None = None
@@ -59,6 +64,9 @@ class Objective:
     tariff: Callable[[str, Game, int, int], Tariff] | None = None
     """The tariff by which the guesses of a tree count, where it is one: for what stands behind ``=`` in the name, a
     game, a number of secrets, and the most levels of a tree. ``figure`` is given by :func:`objective_in` then."""
+    numbered: Callable[[str], Callable[[Claims], int] | None] | None = None
+    """The figure of a tree for what stands behind ``=`` in the name, where that alone decides; None for what nobody
+    writes there."""
     refusal: Callable[[Game, Sequence[str], bool], str] | None = None
     """Why it means nothing, or not one thing, in a game, in this list of objectives, with ``max_depth`` or without;
     empty if there is no reason. None if there never is one."""
@@ -185,7 +193,29 @@ COST = Objective(
 )
 _BETWEEN = ":"
 
-OBJECTIVES = {each.name: each for each in (TOTAL, DEPTH, WORST, EXPECTED, SIZE, LOST, STATIC, LEXICOGRAPHIC, COST)}
+
+def _refusal_of_price(game: Game, listed: Sequence[str], limited: bool) -> str:
+    return "" if game.classes is not None else f"the objective {listed[0]} needs a game with classes, got {game.spec}"
+
+
+PRICE = Objective(
+    name=NAME_OF_PRICE,
+    figure=attrgetter("size"),
+    unit=Unit.SHARE,
+    needs="errs, with the price of its {nouns}, by at least {bound}",
+    certified=4,
+    loses=True,
+    errs=True,
+    alone=True,
+    numbered=figure_by_price,
+    refusal=_refusal_of_price,
+)
+"""The least error of a tree that names classes: the share of the weight of all secrets whose class it gets wrong, and a
+price for each question of the tree."""
+
+OBJECTIVES = {
+    each.name: each for each in (TOTAL, DEPTH, WORST, EXPECTED, SIZE, LOST, STATIC, LEXICOGRAPHIC, COST, PRICE)
+}
 """All objectives by name, in the order in which messages list them."""
 
 
@@ -197,7 +227,16 @@ def needs_masses(game: Game, objective: str) -> bool:
     >>> needs_masses(make_game("mastermind"), "total"), needs_masses(make_game("mastermind"), "size")
     (False, True)
     """
-    return game.several or objective == SIZE.name
+    return game.several or objective == SIZE.name or price_of(objective) is not None
+
+
+def needs_size(objectives: Sequence[str]) -> bool:
+    """Whether figures of some objectives need the number of questions of a tree, which no file keeps.
+
+    >>> needs_size(["size", "total"]), needs_size(["price=0.01"]), needs_size(["total"])
+    (True, True, False)
+    """
+    return any(each == SIZE.name or price_of(each) is not None for each in objectives)
 
 
 AVERAGE = "average"
@@ -254,6 +293,9 @@ def objective_in(game: AnyGame, name: str, made: int = 0) -> Objective | None:
     """
     kind, numbers = _parted(name)
     known = OBJECTIVES.get(kind)
+    if known is not None and known.numbered is not None:
+        by_number = known.numbered(numbers)
+        return None if by_number is None else replace(known, name=name, figure=by_number)
     if known is None or known.tariff is None or not isinstance(game, Game):
         return known if name == kind else None
     if (known is COST) != bool(numbers) or (numbers and not _is_canonical(name, numbers)):

@@ -52,6 +52,12 @@ REFUSED: Mapping[str, Refusals] = {
     "a score": {
         "several": f"{_SEVERAL}: expected a game with one, for a score",
     },
+    "a price": {
+        "lies": "{game}: a price needs a game of one true answer to each question",
+        "several": "{game}: a price needs a game of one true answer to each question",
+        "restricts": "{game}: a price needs a game that does not restrict guesses",
+        "costs": "{game}: a price is that of every question: expected a game without costs",
+    },
     "a cache of values": {
         "several": f"{_SEVERAL}: {_WITHOUT_CACHE}",
         "lies": f"{_LIES}: {_WITHOUT_CACHE}",

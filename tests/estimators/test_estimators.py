@@ -253,7 +253,7 @@ WRONG = [
     ({"max_thresholds": 0}, "max_thresholds: expected a whole number from 1 on, got 0"),
     ({"max_leaf_nodes": 1.5}, "max_leaf_nodes: expected a whole number from 1 on, got 1.5"),
     ({"price": -1}, "price: expected a number from 0 on, got -1"),
-    ({"objective": "worst"}, "objective: expected one of expected, size, depth, got 'worst'$"),
+    ({"objective": "worst"}, "objective: expected one of expected, size, depth, error, got 'worst'$"),
     ({"objective": "lexicographic"}, "objective: .*, got 'lexicographic', which needs a last guess that names the"),
     ({"objective": "cost=1:2:10"}, "objective: .*, got 'cost=1:2:10', which needs a last guess that names the secret"),
     ({"numeric": "some"}, "numeric: expected None, 'all' or a list of features, got 'some'"),

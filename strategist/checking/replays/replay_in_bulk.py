@@ -279,11 +279,15 @@ class _Player:
         named = secrets if self.classes is None else self.classes[secrets]
         gave_up, right = guesses == GIVE_UP, named + self.questions == guesses
         right &= self.board.has(games.slots, self.last)
-        block.lost[games.who[gave_up]] = True
-        block.wrong[games.who[~(gave_up | right)]] = True
+        lost = gave_up
+        if self.classes is not None and games.told is None:
+            # A wrong class loses the secret.
+            lost = gave_up | ((guesses >= self.questions) & ~(named + self.questions == guesses))
+        block.lost[games.who[lost]] = True
+        block.wrong[games.who[~(lost | right)]] = True
         block.games += games.count()
         if self.game.weighted:
-            block.weighed[3] += int(self._weights(secrets[gave_up]).sum())
+            block.weighed[3] += int(self._weights(secrets[lost]).sum())
         self._find(block, games.take(np.flatnonzero(right)), made + 1, made)
 
     def _find(self, block: _Block, games: _Games, number: int, asked: int) -> None:

@@ -33,10 +33,10 @@ class Replayed:
     """What became of the secrets.
 
     ``solved_at[i]`` is the number of secrets solved at move i + 1. ``lost`` and ``wrong`` are the indices of the
-    secrets at which the tree gives up, and of those that it does not follow as the rules are, both ascending. ``dead``
-    are the slots that no secret reaches, and those whose solved response no secret gives, ascending, each with whether
-    it is reached. ``weighed`` are the figures under chances and costs, None in a game without any. ``games`` is how
-    many games were played, where answers may be false; else None.
+    secrets at which the tree gives up, or names a wrong class, and of those that it does not follow as the rules are,
+    both ascending. ``dead`` are the slots that no secret reaches, and those whose solved response no secret gives,
+    ascending, each with whether it is reached. ``weighed`` are the figures under chances and costs, None in a game
+    without any. ``games`` is how many games were played, where answers may be false; else None.
     """
 
     solved_at: list[int] = field(default_factory=list)
@@ -179,7 +179,11 @@ class Walk:
         below = []
         for response, lie, cell in (Walk.cells if announced else type(self).cells)(self, guess, party):
             solved = game.solved(response)
-            if announced and not solved:
+            if announced and not solved and not self.lies and game.classes is not None:
+                # A wrong class loses the secret.
+                for secret, _ in cell:
+                    fates[secret].lost = True
+            elif announced and not solved:
                 self._fail(fates, party, cell, guess, self.announced)
             elif not tree.masks[slot] >> response & 1:
                 self._fail(fates, party, cell, guess, self.astray, game.format_response(response) + ", a lie," * lie)

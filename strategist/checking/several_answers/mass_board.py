@@ -22,7 +22,7 @@ from strategist.checking.counted_bounds import huffman
 from strategist.checking.several_answers.mass_bounds import Needs, needs_of
 from strategist.model.game import Game
 from strategist.model.goal import Narrow
-from strategist.model.objective import DEPTH, EXPECTED, LOST, SIZE
+from strategist.model.objective import DEPTH, EXPECTED, LOST, SIZE, price_of
 from strategist.model.position import kind_of
 from strategist.model.tree import Figure, exact
 
@@ -57,7 +57,9 @@ class Board:
     def __init__(self, game: Game, objective: str) -> None:
         self.game, self.objective = game, objective
         self.count, self.questions = len(game.secrets), game.question_count
-        self.weighs = objective not in (DEPTH.name, SIZE.name)
+        self.price = price_of(objective)
+        """What a question costs, as a share of the weight of all secrets; None unless play may end with errors."""
+        self.weighs = objective not in (DEPTH.name, SIZE.name) and self.price is None
         self.counts_mass = objective in (EXPECTED.name, LOST.name)
         priced = objective == EXPECTED.name
         self.prices = [game.cost_of(question) if priced else 1 for question in range(self.questions)]
@@ -111,6 +113,9 @@ class Board:
                 gives = self.gives[told_rows.start : told_rows.stop]
                 never |= ~(gives.T @ gives)
             self.parted &= never
+        self.weights: Any = np.array([game.weight_of(secret) for secret in range(self.count)], dtype=object)
+        # Secrets that no question tells apart have equal columns.
+        self.alike: Any = np.unique(self.gives, axis=1, return_inverse=True)[1].reshape(-1)
 
     def _rows_of(self, question: int) -> range:
         """The rows of the answers to a question."""
@@ -219,8 +224,40 @@ class Board:
                 apart &= parted[at]
         return [masses[at] for at in picked], sorted(set(order) - set(picked))
 
+    def stopped(self, place: MassPosition) -> int:
+        """What it costs by a price to end play at a position: all but the heaviest class are wrong."""
+        assert self.price is not None  # play may not end so otherwise
+        there = self._look_at(place.secrets)[0]
+        weights = self._summed(self.kinds[there], there)
+        return self.price.denominator * (sum(weights) - weights[0])
+
+    def _summed(self, kinds: Any, there: Any) -> list[int]:
+        """The weights of some secrets, summed for each of their kinds, the heaviest first."""
+        sums: dict[int, int] = {}
+        for kind, weight in zip(kinds.tolist(), self.weights[there].tolist(), strict=True):
+            sums[kind] = sums.get(kind, 0) + weight
+        return sorted(sums.values(), reverse=True)
+
+    def _counted_by_price(self, place: MassPosition, within: int | None) -> int:
+        """What counting proves by a price: so many questions have so many ends, and each names one class."""
+        assert self.price is not None  # the objective is one
+        there, answers = self._look_at(place.secrets)[:2]
+        weights, alike = self._summed(self.kinds[there], there), self.alike[there]
+        surely = 0
+        for one in np.unique(alike):
+            some = there[alike == one]
+            surely += sum(self._summed(self.kinds[some], some)[1:])
+        branches, price = int(answers.max()), self.price.numerator * int(self.weights.sum())
+        found = self.price.denominator * (sum(weights) - weights[0])
+        for asked in range(1, len(weights) if within != 0 and branches > 1 else 1):
+            wrong = max(surely, sum(weights[1 + asked * (branches - 1) :]))
+            found = min(found, asked * price + self.price.denominator * wrong)
+        return found
+
     def _counted(self, place: MassPosition, within: int | None) -> Cost:
         """What counting proves of a position."""
+        if self.price is not None:
+            return self._counted_by_price(place, within)
         if self.ended(place):
             return INFINITE if within is not None and within < self.naming else 0
         answers, questions = self._look_at(place.secrets)[1], self.telling(place)
@@ -282,6 +319,8 @@ class Board:
         """The least cost of a question whose branches have these factors and cost at least so much."""
         if self.objective == DEPTH.name:
             return 1 + max((need for _, need in needs), default=0)
+        if self.price is not None:
+            return self.price.numerator * int(self.weights.sum()) + sum(need for _, need in needs)
         if self.objective == SIZE.name:
             return 1 + sum(need for _, need in needs)
         found: Cost = 0

@@ -29,7 +29,8 @@ class Masses(Board):
     def __init__(self, proof: Proof, progress: Wrapper) -> None:
         super().__init__(proof)
         self.masses = MassBoard(proof.game, proof.objective)
-        self.start, self.ended, self.loses = self.masses.start, self.masses.ended, proof.objective == LOST.name
+        self.start, self.ended = self.masses.start, self.masses.ended
+        self.loses = proof.objective == LOST.name or self.masses.price is not None
         self.parts = Parts(self.masses.count)
 
     def behind(self, place: MassPosition) -> Callable[[int, int], MassPosition | None]:
@@ -57,6 +58,9 @@ class Masses(Board):
         """See :class:`Board`."""
         (claim,), (place,), masses, proof = claims, places, self.masses, self.proof
         bound, left, first = self.bounds[claim], proof.left(claim), None if claim else proof.first
+        if masses.price is not None and first is None and bound > (to_stop := masses.stopped(place)):
+            yield claim, proof.stopped(claim, place.secrets.bit_count(), to_stop)
+            return
         after = None if left is None else left - 1
         # Counting costs less than to look for claims.
         looks: list[Callable[[Branch], Cost]] = [

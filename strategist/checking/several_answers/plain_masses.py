@@ -19,6 +19,10 @@ question below has at most K branches, too. Each unit ends at leaves of its own.
 * ``lost``: k questions have at most K^k ends, and each end finds one unit. If there are more units, something is lost,
   and the end where it is lost finds nothing: then at most K^k - 1 units are found.
 
+* A price: q questions have at most 1 + q (K - 1) ends, and each names one class. So all but that many of the heaviest
+  classes are wrong. Of secrets that no question tells apart, all but the heaviest class are wrong in any case. The
+  least, over all q, of what is wrong by either with the price of q questions is a bound.
+
 Fewer secrets, and less mass, never cost more: a strategy for more does for less, and ends no later. So the bound for
 the units alone holds for all. Where anything is to be asked, the first question costs the mass of all secrets, not of
 the units alone.
@@ -38,13 +42,13 @@ All secrets together cost the sum of mass times what each needs. They cost at le
 times the cheapest question, and what the secrets beside the units need: the cost of a tree is a sum over secrets, and
 it is a tree for the units alone, too. Where there is one unit, it needs a question.
 
-For ``depth`` and ``size`` a question is *spare* if all secrets left may give one answer to it. They are all left behind
-that answer, and where play ends does not depend on what was asked, unless it goes on until nothing more can be told
-(``narrow=alike``). So what follows that answer could be asked at once, with the same ends and one question less, and no
-best strategy asks a spare question. It stays spare where fewer secrets are left. A question that was asked is spare, so
-what was asked does not matter. Then a position is a set of secrets, and costs at least what each part of it does: a
-strategy for the set, without what no longer tells anything, does for the part. So a claim holds of all sets that its
-own is a part of. Each branch of a question that is not spare has fewer secrets, so no claim rests on itself.
+For ``depth``, ``size`` and a price a question is *spare* if all secrets left may give one answer to it. They are all
+left behind that answer, and where play ends does not depend on what was asked, unless it goes on until nothing more can
+be told (``narrow=alike``). So what follows that answer could be asked at once, with the same ends and one question
+less, and no best strategy asks a spare question. It stays spare where fewer secrets are left. A question that was asked
+is spare, so what was asked does not matter. Then a position is a set of secrets, and costs at least what each part of
+it does: a strategy for the set, without what no longer tells anything, does for the part. So a claim holds of all sets
+that its own is a part of. Each branch of a question that is not spare has fewer secrets, so no claim rests on itself.
 """
 
 from __future__ import annotations
@@ -57,7 +61,7 @@ from strategist.checking.plain_board import INFINITE, Cost, PlainBoard, huffman
 from strategist.checking.proof import Proof
 from strategist.model.game import Response
 from strategist.model.goal import Narrow
-from strategist.model.objective import DEPTH, EXPECTED, LOST, SIZE
+from strategist.model.objective import DEPTH, EXPECTED, LOST, SIZE, price_of
 from strategist.model.position import Position, Several, kind_of
 from strategist.model.tree import Figure, exact
 
@@ -73,8 +77,10 @@ class PlainMasses(PlainBoard):
     def __init__(self, proof: Proof) -> None:
         super().__init__(proof)
         game, self.answers = self.game, Several(proof.game)
-        self.deep, self.loses = self.objective == DEPTH.name, self.objective == LOST.name
-        self.counts = self.objective in (DEPTH.name, SIZE.name)
+        self.price = price_of(self.objective)
+        """What a question costs, as a share of the weight of all secrets; None unless play may end with errors."""
+        self.deep, self.loses = self.objective == DEPTH.name, self.objective == LOST.name or self.price is not None
+        self.counts = self.objective in (DEPTH.name, SIZE.name) or self.price is not None
         """Whether questions are counted, and masses change nothing."""
         self.by_parts = kind_of(game).settles and game.narrow is not Narrow.ALIKE and self.counts
         """Whether no spare question is asked, so that what was asked does not matter."""
@@ -87,6 +93,7 @@ class PlainMasses(PlainBoard):
         self.open_at = cache(self._open)
         self.open = lambda place: self.open_at(place.candidates, place.asked)
         self.needed = cache(self._needed)
+        self._told = cache(self._all_told)
         self.ended = cache(self._ended)
 
     def problem(self) -> str | None:
@@ -124,6 +131,8 @@ class PlainMasses(PlainBoard):
 
     def asked(self, place: Position, question: int, made: int) -> Cost:
         """A price for all of the mass, or one question."""
+        if self.price is not None:
+            return self.price.numerator * sum(self.chance)
         if self.loses:
             return 0
         return 1 if self.counts else place.mass * self._price(question)
@@ -138,8 +147,49 @@ class PlainMasses(PlainBoard):
             return self.answers.ending(left) is not None
         return len(left.candidates) == 1
 
+    def stopped(self, place: Position) -> Cost:
+        """By a price: all secrets left but those of the heaviest class are wrong."""
+        if self.price is None:
+            return INFINITE
+        weights = self._weights_of_classes(place.candidates)
+        return self.price.denominator * (sum(weights) - weights[0])
+
+    def _weights_of_classes(self, secrets: Iterable[int]) -> list[int]:
+        """The weights of the classes of some secrets, the heaviest first."""
+        assert self.game.classes is not None  # a price needs classes
+        sums: dict[int, int] = {}
+        for secret in secrets:
+            sums[self.game.classes[secret]] = sums.get(self.game.classes[secret], 0) + self.chance[secret]
+        return sorted(sums.values(), reverse=True)
+
+    def _counted_by_price(self, left: Position, within: int | None) -> Cost:
+        assert self.price is not None  # the objective is one
+        weights = self._weights_of_classes(left.candidates)
+        alike: dict[tuple[frozenset[Response], ...], list[int]] = {}
+        for secret in left.candidates:
+            alike.setdefault(self._told(secret), []).append(secret)
+        surely = sum(sum(each[1:]) for each in map(self._weights_of_classes, alike.values()))
+        here, found = _bits(left.candidates), self.stopped(left)
+        branches = max(
+            sum(each & here > 0 for each in self.givers[question].values())
+            for question in range(self.game.question_count)
+        )
+        for asked in range(1, len(weights) if within != 0 and branches > 1 else 1):
+            wrong = max(surely, sum(weights[1 + asked * (branches - 1) :]))
+            price = self.price.numerator * sum(self.chance)
+            found = min(found, asked * price + self.price.denominator * wrong)
+        return found
+
+    def _all_told(self, secret: int) -> tuple[frozenset[Response], ...]:
+        """The answers of a secret to all questions."""
+        return tuple(
+            frozenset(response for response, givers in each.items() if givers >> secret & 1) for each in self.givers
+        )
+
     def _counted(self, left: Position, within: int | None, made: int) -> Cost:
         """What counting proves of a position; see the docstring of the module."""
+        if self.price is not None:
+            return self._counted_by_price(left, within)
         # Where the secret has to be guessed, the last guess names it.
         naming = 0 if self.game.announces else 1
         if self.ended(left):

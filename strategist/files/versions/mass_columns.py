@@ -12,7 +12,7 @@ file is that of :mod:`strategist.files.certificate`, with this header:
 ``rules``
 ``codes``
 ``start``       empty: a certificate of version 4 begins at the beginning of the game
-``objective``   ``total``, ``depth``, ``expected``, ``lost`` or ``size``
+``objective``   ``total``, ``depth``, ``expected``, ``lost``, ``size`` or ``price=P``
 ``left``        the number of questions that are allowed; nil for any number
 ``first``       the question that is asked first, as text; nil if any may be asked
 ``entries``     number of positions listed (int)
@@ -33,12 +33,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import repeat
 
-from strategist.common.errors import StrategyFileError
+from strategist.common.errors import SpecError, StrategyFileError, told_at
 from strategist.files.columns import Column, check_children, column, pack, unpack
 from strategist.files.envelope import Kind, width_of
 from strategist.files.exact_figures import pack_fractions, unpack_fractions
 from strategist.model.game import Game
-from strategist.model.objective import LOST
+from strategist.model.objective import LOST, price_of
+from strategist.model.refusals import refuse
 from strategist.model.tree import Figure
 
 KIND_MASSES = Kind("certificate", 4, "a certificate", columns=5)
@@ -124,6 +125,11 @@ def check_masses_form(game: Game, objective: str, masses: MassClaims) -> None:
         raise StrategyFileError(f"header.left: expected no more than the turns of {game.spec}, got {masses.left}")
     if objective == LOST.name and (game.turns is None or masses.left != game.turns):
         raise StrategyFileError(f"header.left: expected all turns of {game.spec} beside lost, got {masses.left}")
+    if price_of(objective) is not None:
+        if game.classes is None:
+            raise StrategyFileError(f"header.game: expected a game with classes beside a price, got {game.spec}")
+        with told_at("header.game", SpecError, StrategyFileError):
+            refuse(game, "a price")
     if masses.left is not None and game.restricts:
         raise StrategyFileError(f"header.game: expected a game that allows all guesses, got {game.spec}")
 

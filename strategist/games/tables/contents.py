@@ -66,8 +66,8 @@ class Reading:
     ``chance`` is the name of the line of chances, ``kind`` that of the line of classes and ``cost`` that of the column
     of costs, all canonical, or None. Where a table has a secret in each line (``turned``), it is the other way round.
     With ``grouping``, secrets that no question tells apart become one, under all their names. With ``majority``, those
-    of several classes are of one. ``alike`` allows such secrets. ``states`` says what cells may hold besides one
-    answer, or is None.
+    of several classes are of one. ``alike`` allows such secrets, and ``keeping`` those of several classes. ``states``
+    says what cells may hold besides one answer, or is None.
     """
 
     chance: str | None = None
@@ -78,6 +78,7 @@ class Reading:
     alike: bool = False
     majority: bool = False
     states: States | None = None
+    keeping: bool = False
 
 
 PLAIN = Reading()

@@ -127,7 +127,7 @@ def make_sheet(rows: Iterable[Row], reading: Reading = PLAIN, places: Places | N
     sheet = Sheet(secrets, list(found), answers.texts, list(found.values()), chances, costs_of, kinds, shares, written)
     if reading.grouping:
         return grouped(sheet, reading.states, reading.alike)
-    if reading.alike or reading.majority:
+    if reading.alike or reading.majority or reading.keeping:
         return sheet
     return without_twins(sheet, kinds_of(sheet, reading.states), reading.states)
 

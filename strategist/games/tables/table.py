@@ -7,7 +7,7 @@ the secrets in their order, followed by the other questions in theirs.
 
 Secrets that no question tells apart are refused, or with ``twins=group`` become one secret under all their names,
 ``boar/cheetah``, and any of these names will do where it is read. With ``goal=class`` and ``twins=majority`` they take
-the class of most of them.
+the class of most of them, and with ``twins=keep`` they stay, so that every tree errs in some.
 
 With ``goal=identify`` it is enough to know the secret, as in the identification trees of diagnosis and of Twenty
 Questions. All rows are questions, and an announcement ``=NAME`` ends the game (see :mod:`strategist.model.game`).
@@ -43,7 +43,7 @@ from strategist.games.tables.lexicon import Lexicon
 from strategist.games.tables.never_apart import first_never_apart
 from strategist.games.tables.numbering import number_answers, number_states, typecode_of
 from strategist.games.tables.sheet import unpack
-from strategist.games.tables.sources.table_files import read_table, reading_of
+from strategist.games.tables.sources.table_files import KEEP, read_table, reading_of
 from strategist.games.tables.table_names import NamedTable
 from strategist.games.tables.table_parameters import (
     DEFAULTS,
@@ -125,7 +125,8 @@ class Table(NamedTable):
         # Where each cell holds one answer, secrets that no question tells apart could never be known, in any turn. Even
         # then an unknown cell may hold the only answer of its question.
         loses = self._cells is not None and self.turns is not None
-        if self.narrow is not None or loses or (states is None and self.turns is None):
+        kept = states is None and self.values["twins"] == KEEP
+        if self.narrow is not None or loses or kept or (states is None and self.turns is None):
             return
         wanted = "goal=narrow" if self.classes is None else "narrow=alike"
         if states is not None and states.cannot_tell:

@@ -11,7 +11,7 @@ from strategist.games.tables.cells.states import CANNOT_TELL, CELLS, canonical_s
 from strategist.games.tables.cells.states import PARAMETERS as STATES
 from strategist.games.tables.contents import BY_CLASS
 from strategist.games.tables.lexicon import canonical
-from strategist.games.tables.sources.table_files import MAJORITY, NAMED
+from strategist.games.tables.sources.table_files import KEEP, MAJORITY, NAMED
 from strategist.games.tables.sources.table_frame import PARAMETERS as FRAME
 from strategist.matrices.readers import MATRICES
 from strategist.model.goal import ASK, CLASS, GOALS, IDENTIFY, NARROW, Narrow, goal_parameter
@@ -44,9 +44,9 @@ PARAMETERS = (
         "twins",
         str,
         "refuse",
-        "secrets that no question tells apart: refuse them, make one secret of each group, or give all of a group "
-        "the class of most of them",
-        choices=("refuse", "group", MAJORITY),
+        "secrets that no question tells apart: refuse them, make one secret of each group, give all of a group "
+        "the class of most of them, or keep them, so that a tree errs in some",
+        choices=("refuse", "group", MAJORITY, KEEP),
         named=True,
     ),
     Parameter(
@@ -102,8 +102,8 @@ def settled(given: Mapping[str, Value]) -> dict[str, Value]:
         raise SpecError(f"table: expected goal=class and class=NAME together, got {got}")
     values |= {key: canonical(str(values[key])) for key in NAMED if values[key]}
     values |= canonical_states(values) | canonical_measures(values)
-    if values["twins"] == MAJORITY and not goal.by_class:
-        raise SpecError(f"table: expected goal=class beside twins={MAJORITY}, got goal={goal.name}")
+    if values["twins"] in (MAJORITY, KEEP) and not goal.by_class:
+        raise SpecError(f"table: expected goal=class beside twins={values['twins']}, got goal={goal.name}")
     if values["narrow"] is not None and not goal.may_end_undecided and not goal.by_class:
         raise SpecError(
             f"table: expected narrow={values['narrow']} beside goal=narrow or goal=class, got {values['goal']}"

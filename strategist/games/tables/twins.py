@@ -55,7 +55,7 @@ def without_twins(sheet: Sheet, kinds: Sequence[int], states: States | None) -> 
         pair = f"{shortened(other)} ({shortened(of_other)}) and {shortened(name)} ({shortened(group)})"
         raise SpecError(
             f"no question tells {pair} apart, which are of different classes; twins=majority gives such secrets "
-            "the class of most of them"
+            "the class of most of them, and twins=keep leaves them to a tree that may err"
         )
     return sheet
 

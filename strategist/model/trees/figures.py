@@ -254,7 +254,8 @@ def solved_masses(game: Game, tree: DecisionTree) -> list[int]:
 
 
 def solved_by_slot(game: Game, tree: DecisionTree, candidates: Iterable[int]) -> list[Sequence[int]]:
-    """The candidates that each slot solves, by the rules; a secret that the tree leads nowhere stands at no slot.
+    """The candidates that each slot solves, by the rules; a secret that the tree leads nowhere, or to a wrong class,
+    stands at no slot.
 
     >>> from strategist.games.catalog import make_game
     >>> tree = DecisionTree(guesses=[0, 1, 2], masks=[0b11, 0b11, 0b10], response_count=2)
@@ -265,8 +266,13 @@ def solved_by_slot(game: Game, tree: DecisionTree, candidates: Iterable[int]) ->
     walk = PlainWalk(game, tree)
     for stand in walk.stands(walk.begin(list(candidates))):
         end = walk.end(stand)
-        if end is not None and tree.guesses[end.slot] != GIVE_UP:
-            solved[end.slot] = walk.secrets(end.left)
+        guess = tree.guesses[stand.slot]
+        if end is not None and guess != GIVE_UP:
+            # A class that is announced may be wrong for some.
+            named = guess >= game.question_count
+            solved[end.slot] = [
+                secret for secret in walk.secrets(end.left) if not named or game.announcement(secret) == guess
+            ]
     return solved
 
 

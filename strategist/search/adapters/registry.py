@@ -6,6 +6,8 @@ A package adds its own through the entry point group ``strategist.kernels``: eac
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,6 +22,7 @@ from strategist.search.adapters.contract import Adapter
 from strategist.search.adapters.grand_adapter import Grand
 from strategist.search.adapters.peg_adapter import Pegs
 from strategist.search.adapters.row_adapter import Rows
+from strategist.search.adapters.tabled import TableAdapter
 from strategist.search.kernels.responses.responses import Source
 
 _BUILT_IN: dict[str, type[Adapter]] = {kind.name: kind for kind in (Asking, Grand, Pegs, Rows)}
@@ -77,6 +80,18 @@ def source_at(game: Game, candidates: NDArray[np.int32]) -> tuple[Source, NDArra
     adapter = adapter_of(game)
     source = adapter.source(candidates)
     return source, candidates if adapter.computed else np.arange(len(candidates), dtype=np.int32)
+
+
+def responses_of(game: Game, candidates: NDArray[np.int32]) -> NDArray[Any]:
+    """The responses of some candidates to all questions, ``[questions, candidates]``.
+
+    >>> from strategist.games.catalog import make_game
+    >>> responses_of(make_game("mastermind(1,3)"), np.array([0, 2], dtype=np.int32)).tolist()
+    [[1, 0], [0, 0], [0, 1]]
+    """
+    adapter = adapter_of(game)
+    tabled = adapter if isinstance(adapter, TableAdapter) else Asking(game)
+    return np.asarray(tabled.responses(candidates, np.arange(game.question_count, dtype=np.int32))).T
 
 
 def kind_of(game: Game) -> str:

@@ -20,7 +20,7 @@ from strategist.files.certificate import Certificate
 from strategist.files.columns import column
 from strategist.files.versions.mass_columns import MassClaims
 from strategist.model.game import Response
-from strategist.model.objective import DEPTH, LOST, SIZE
+from strategist.model.objective import DEPTH, LOST
 from strategist.model.tree import Figure, exact
 
 _SHORT = 64
@@ -208,7 +208,7 @@ class _Writer:
 
     def _gain(self, asked: _Asked, at: int, hand: Cost) -> float:
         """How much more a question costs by what is known of one of its branches."""
-        if self.board.objective in (DEPTH.name, SIZE.name):
+        if not self.board.weighs:
             return float(hand - asked.needs[at])
         return float(asked.branches[at].factor) * float(hand - asked.needs[at])
 
@@ -219,7 +219,7 @@ class _Writer:
         others = [need if each != at else 0 for each, need in enumerate(asked.needs)]
         known = self._cost(place, asked.question, asked.branches, others)
         assert not isinstance(known, float)  # one that costs infinitely much is enough for the question
-        factor = 1 if self.board.objective == SIZE.name else asked.branches[at].factor
+        factor = 1 if not self.board.weighs else asked.branches[at].factor
         return exact(Fraction(needed - known) / factor)
 
     def _known(self, place: MassPosition, within: int | None) -> Cost:

@@ -16,12 +16,12 @@ from strategist.choosing.shortest_lines import ShortestLine, shortest_line
 from strategist.common.errors import TooLargeError
 from strategist.files.strategy import StrategyData
 from strategist.model.game import Game
-from strategist.model.objective import DEPTH, EXPECTED, SIZE, TOTAL
+from strategist.model.objective import DEPTH, EXPECTED, SIZE, TOTAL, price_of
 from strategist.model.position import Lies, One, Position, Several, by_kind, kind_of
 from strategist.model.refusals import Refusals
 from strategist.model.solitaire import AnyGame, Solitaire, line_claims, line_tree
 from strategist.model.tree import Claims
-from strategist.search.adapters.registry import adapter_of, kind_of_source
+from strategist.search.adapters.registry import adapter_of, kind_of_source, responses_of
 from strategist.search.compile import refused
 from strategist.search.compile.compiled import Compiled
 from strategist.search.compile.growers import GROWERS, SHARED_POSITIONS, grown, shape_of
@@ -207,6 +207,26 @@ def _for_several(game: Game, strategy: SearchedStrategy, asked: Request, start: 
     )
 
 
+def _by_price(game: Game, strategy: SearchedStrategy, asked: Request, start: Start) -> Prepared:
+    from strategist.search.several_answers.priced.search_priced import (
+        search_priced,
+        search_priced_plainly,
+        warm_up_priced,
+    )
+
+    if asked.plain:
+        from strategist.search.compile.searched_trees import best_of_all
+
+        return Prepared(lambda _: best_of_all(game, strategy, start, search_priced_plainly(strategy, start)), Options())
+    warm_up_priced()
+    told = responses_of(game, start.candidates)
+    return Prepared(lambda options: search_priced(game, strategy, options, start, told), asked.options)
+
+
+def _has_price(strategy: SearchedStrategy) -> bool:
+    return any(price_of(each) is not None for each in strategy.objectives)
+
+
 def _room_of_search(asked: Request, narrowed: bool) -> int | None:
     """The room of a search that holds all responses."""
     game, _ = asked.hidden
@@ -256,6 +276,12 @@ ENGINES: tuple[Engine, ...] = (
         refused.AT_ONCE,
         _Search(_ONE | _SEVERAL | _LIES, _at_once, lambda _, strategy, __: strategy.at_once),
         unstated={},
+    ),
+    _searching(
+        "price",
+        "the least error of a tree that names classes",
+        refused.PRICE,
+        _Search(_ONE | _SEVERAL | _LIES, _by_price, lambda _, strategy, __: _has_price(strategy)),
     ),
     _searching(
         "numbers",

@@ -11,7 +11,7 @@ from strategist.choosing.searched import Optimal, SearchedStrategy
 from strategist.choosing.shortest_lines import ShortestLine
 from strategist.model.game import Game
 from strategist.model.objective import DEPTH, WORST, needs_masses, objective_kind
-from strategist.model.refusals import Refusals, traits_of
+from strategist.model.refusals import REFUSED, Refusals, traits_of
 from strategist.model.solitaire import AnyGame
 from strategist.search.state.options import Options
 
@@ -83,6 +83,14 @@ AT_ONCE: Refusals = {
     **{
         name: f"{name}: expected another search than {{strategy}}" for name in ("cluster", "journal", "nodes", "memory")
     },
+}
+PRICE: Refusals = {
+    **REFUSED["a price"],
+    "compiled certificate behind": "a certificate for {strategy} of {game} begins at the beginning: expected no "
+    "history",
+    "candidates": "{strategy}: expected guesses=all for such a search",
+    "width": "{strategy}: expected no width for such a search",
+    **{name: f"{name}: expected another search than {{strategy}}" for name in ("cluster", "journal", "memory")},
 }
 NUMBERS: Refusals = {
     name: f"{name}: {{strategy}} of {{game}} is decided by numbers, which takes none"

@@ -15,7 +15,7 @@ from strategist.common.errors import OutOfTimeError, StrategistError, TooLargeEr
 from strategist.files.strategy import StrategyData
 from strategist.files.trace import Trace
 from strategist.model.game import Game
-from strategist.model.objective import DEPTH, SIZE, STATIC, TOTAL, Unit, objective_kind
+from strategist.model.objective import DEPTH, STATIC, TOTAL, Unit, needs_size, objective_kind
 from strategist.model.spec import Value
 from strategist.model.tariffs.by_levels import levels_of
 from strategist.model.tree import Claims, DecisionTree
@@ -88,7 +88,7 @@ def _with_own_figures(strategy: SearchedStrategy, claims: Claims, tree: Decision
     """The figures of a tree with its size, or the questions that it asks all at once, if that is an objective."""
     if STATIC.name in strategy.objectives:
         return with_asked(claims, tree)
-    return with_size(claims, tree) if SIZE.name in strategy.objectives else claims
+    return with_size(claims, tree) if needs_size(strategy.objectives) else claims
 
 
 @contextmanager

@@ -10,13 +10,14 @@ from strategist.checking.pairing import bounded_from, moves_between, moves_of_re
 from strategist.common.numbers import shown
 from strategist.common.wording import counted, plural
 from strategist.files.strategy import StrategyData
-from strategist.model.objective import SIZE, STATIC, Objective, Unit, objective_in
+from strategist.model.objective import STATIC, Objective, Unit, needs_size, objective_in
+from strategist.model.tariffs.price import share_of
 from strategist.model.tree import Claims, Figure
 from strategist.model.trees.figures import with_asked, with_size
 from strategist.show.reports.report import record, summary
 from strategist.show.texts.in_units import gap_text, text_in_unit, value_in_json
 from strategist.show.texts.names import said
-from strategist.show.texts.weighed import cost_text, in_json, per_cent
+from strategist.show.texts.weighed import amount, cost_text, in_json, per_cent
 
 if TYPE_CHECKING:
     from strategist.checking.proof import Check
@@ -46,7 +47,7 @@ def optimality(
     if data is None or verification is None:
         return True, f"proven: {bound}"
     claims = verification.claims
-    if objective is SIZE:
+    if needs_size([objective.name]):
         claims = with_size(claims, data.tree)
     if objective is STATIC:
         claims = with_asked(claims, data.tree)
@@ -100,6 +101,8 @@ def _bound_text(certificate: Certificate, value: Figure) -> str:
         return text_in_unit(game, unit, secrets_of(certificate), value)
     among = map(game.secrets.index, game.consistent(certificate.start)) if certificate.start else None
     mass = sum(map(game.weight_of, among or range(len(game.secrets))))
+    if unit is Unit.SHARE:
+        return amount(share_of(certificate.objective, value, mass))
     return cost_text(game, value, mass) if unit is Unit.COST else per_cent(Fraction(value) / mass)
 
 

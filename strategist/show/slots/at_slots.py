@@ -129,9 +129,11 @@ class AtSlots(ABC):
         game, tree, slot = self.game, self.data.tree, path.slots[-1]
         guess = tree.guesses[slot]
         if guess == GIVE_UP or guess >= game.question_count:
-            if guess != GIVE_UP and not self.names(game.guesses[guess], path.secret):
+            right = guess != GIVE_UP and self.names(game.guesses[guess], path.secret)
+            # A class that is announced may be wrong.
+            if guess != GIVE_UP and not right and game.classes is None:
                 raise self._no_branch(path)
-            yield True, path._replace(solved=guess != GIVE_UP)
+            yield True, path._replace(solved=right)
             return
         for response, told in self.replies(game.guesses[guess], path):
             if not tree.masks[slot] >> response & 1:

@@ -16,6 +16,7 @@ from strategist.model.game import Game
 from strategist.model.objective import COST, Unit, objective_in, objectives_in
 from strategist.model.solitaire import AnyGame
 from strategist.model.tariffs.by_levels import levels_of, text_of_levels
+from strategist.model.tariffs.price import share_of
 from strategist.model.tree import Claims, Figure
 from strategist.show.texts.weighed import amount, cost_text, in_json, per_cent
 
@@ -54,6 +55,8 @@ def objective_text(data: StrategyData, name: str, value: Figure) -> str:
     """
     weighed, game = data.claims.weighed, data.game
     unit = unit_of(game, name)
+    if unit is Unit.SHARE:
+        return amount(share_of(name, value, data.claims.secrets if weighed is None else weighed.mass + weighed.lost))
     if unit is Unit.CHANCE and weighed is not None:
         return per_cent(Fraction(value, max(1, weighed.mass + weighed.lost)))
     if unit is Unit.COST and weighed is not None and isinstance(game, Game) and weighed.mass:

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 NAMED = ("chance", "cost", BY_CLASS)
 """The parameters that name a line or a column of a table."""
-MAJORITY = "majority"
+MAJORITY, KEEP = "majority", "keep"
 """The value of ``twins=`` that gives secrets which no question tells apart one class."""
 _DECIMAL_COMMA = re.compile(r"\s*\d{0,40},\d{1,40}\s*%?\s*", re.ASCII)
 _COMMAS = "with decimal commas"
@@ -54,7 +54,17 @@ def reading_of(values: Mapping[str, Value]) -> Reading:
     turned, grouping = values.get("secrets") == "rows", values.get("twins") == "group"
     states = states_of(values)
     alike = values.get("goal") == NARROW.name or any(values.get(key) is not None for key in ("narrow", "turns"))
-    return Reading(chance, cost, turned, grouping, kind, alike, values.get("twins") == MAJORITY, states)
+    return Reading(
+        chance,
+        cost,
+        turned,
+        grouping,
+        kind,
+        alike,
+        values.get("twins") == MAJORITY,
+        states,
+        values.get("twins") == KEEP,
+    )
 
 
 def read_table(path: str, values: Mapping[str, Value]) -> tuple[Sheet, Mapping[str, Value]]:
