@@ -25,9 +25,17 @@ if TYPE_CHECKING:
 @click.option(
     "-j", "--jobs", type=click.IntRange(1, MOST_JOBS), default=1, help="Processes of the check; by default one."
 )
+@click.option("--proven", is_flag=True, help="Let the program check that Coq has proven right, where it is built.")
 @JSON
 @click.pass_context
-def check(context: click.Context, file: tuple[tuple[str, ...], ...], explain: bool, jobs: int, as_json: bool) -> None:
+def check(
+    context: click.Context,
+    file: tuple[tuple[str, ...], ...],
+    explain: bool,
+    jobs: int,
+    proven: bool,
+    as_json: bool,
+) -> None:
     """Check the certificate of a lower bound by the rules alone.
 
     Beside a strategy file, this says whether its tree is optimal.
@@ -48,11 +56,16 @@ def check(context: click.Context, file: tuple[tuple[str, ...], ...], explain: bo
     from strategist.checking.mixtures.bounds_of_value import lower_bound
     from strategist.checking.pairing import moves_between
     from strategist.checking.verify import verify_strategy
+    from strategist.commands.shared.by_proof import check_by_proof
     from strategist.files.boards_proof import holds_boards
     from strategist.files.mixtures.mixture import Mixture
     from strategist.show.certificates.optimality import optimality, optimality_record
 
     paths = tuple(chain.from_iterable(file))
+    if proven:
+        if explain or as_json or jobs > 1:
+            raise click.UsageError("--proven prints one sentence: it goes with no other option")
+        context.exit(check_by_proof(paths))
     if len(paths) == 1 and holds_boards(paths[0]):
         from strategist.commands.boards.board_commands import check_boards_file
 
@@ -71,7 +84,7 @@ def check(context: click.Context, file: tuple[tuple[str, ...], ...], explain: bo
         moves_between(certificate, data)
     found = check_with_bar(certificate, jobs)
     verification = None if data is None else verify_strategy(data)
-    proven, sentence = optimality(certificate, found, data, verification)
+    good, sentence = optimality(certificate, found, data, verification)
     if as_json:
         from strategist.show.certificates.certified import explained_record
 
@@ -86,7 +99,7 @@ def check(context: click.Context, file: tuple[tuple[str, ...], ...], explain: bo
 
             for line in explained_lines(certificate):
                 click.echo(line)
-    context.exit(0 if proven else EXIT_NO)
+    context.exit(0 if good else EXIT_NO)
 
 
 def _read(files: tuple[str, ...]) -> tuple[Certificate, StrategyData | Mixture | None]:
