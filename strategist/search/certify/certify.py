@@ -21,7 +21,8 @@ from strategist.files.versions.copy_columns import Copies
 from strategist.files.versions.position_columns import Entries, Under
 from strategist.model.objective import objective_kind
 from strategist.search.certify.common_images import may_have_copies
-from strategist.search.certify.scribe import Demand, Limits, Scribe
+from strategist.search.certify.demand import Demand, Limits
+from strategist.search.certify.scribe import Scribe
 from strategist.search.state.options import Progress
 from strategist.search.state.problem import STOP
 from strategist.search.state.start import Start

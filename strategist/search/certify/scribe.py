@@ -25,10 +25,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby, islice, pairwise
-from typing import NamedTuple
 
 import numpy as np
 
@@ -43,6 +41,7 @@ from strategist.common.memory_sizes import format_size
 from strategist.model.objective import DEPTH, TOTAL, Unit, objective_kind, tariff_in
 from strategist.search.certify.common_images import Alike, between
 from strategist.search.certify.deep_cells import deep_cells
+from strategist.search.certify.demand import Demand, Limits
 from strategist.search.certify.groups import Groups
 from strategist.search.certify.pricer import Pricer, effort
 from strategist.search.certify.prover import NOT_WRITTEN, Key, Prover
@@ -57,29 +56,6 @@ _PRICED_FROM = 1 << 15
 """Positions of a search from which on the kernels for many cells are worth the seconds that they take to compile."""
 _PRICED_AFTER = 1 << 13
 """Demands from which on they are worth these seconds in any case: few positions of a search may need many here."""
-
-
-class Limits(NamedTuple):
-    """What restricts the strategies that a bound is about: the most guesses, and the first of them, as the search
-    numbers guesses; None for neither. A certificate without such needs no more than version 1 of the format."""
-
-    left: int | None
-    first: int | None
-
-
-@dataclass(slots=True)
-class Demand:
-    """A bound that the proof needs of a position, and the guesses, the last response and the demand that lead to it;
-    and the number of the group of symmetries that fix those guesses. Or the demand of the position of which this one is
-    the image, which is proven for both, and the symmetry ``by`` which it is."""
-
-    bound: int
-    path: tuple[int, ...]
-    response: int
-    above: Demand | None
-    group: int = 0
-    original: Demand | None = None
-    by: bytes = b""
 
 
 class Scribe:
