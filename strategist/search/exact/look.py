@@ -106,7 +106,8 @@ def glance(
         return bound, False
     if problem.limited and left == 0:
         return never(stakes), False
-    desk.own[NODES] += 1
+    # Larger sets count as positions when the memo is asked.
+    desk.own[NODES] += len(candidates) <= TINY
     found, exact, _, _ = look_at_candidates(problem, stakes, desk, candidates, after_guess(left))
     return max(bound, found), exact
 
@@ -139,8 +140,10 @@ def recall(
     exact = False
     if not is_glanced_first(problem, size):
         bound, exact = glance(problem, stakes, desk, candidates, left, bound)
-    if memo and size > TINY and _are_glanced_at(problem, size):
-        store(problem.memo, name, check, bound, exact, 1)
+    if size > TINY and _are_glanced_at(problem, size):
+        desk.own[NODES] += 1
+        if memo:
+            store(problem.memo, name, check, bound, exact, 1)
     return bound, exact, key, check
 
 
