@@ -123,7 +123,11 @@ sums_of_eight = _make_sums(8)
 """Write the sums of the guesses of a block, for seven or eight pegs; the arguments are those of ``sums_of_four``."""
 
 
-@machine_code(lambda place: None)
+def _spell_out_fetch(place: int) -> None:
+    """Nothing can be seen of it."""
+
+
+@machine_code(_spell_out_fetch)
 def fetch_early(context: Any, place: Any) -> Any:
     """Have the processor fetch the line of its cache at an address, for a look at it soon."""
     from llvmlite import ir
