@@ -12,7 +12,7 @@ from strategist.search.bounds.regime import bounds_of_levels, is_certain, least_
 from strategist.search.bounds.stakes import never
 from strategist.search.exact.candidates import look_at_candidates
 from strategist.search.exact.order import count_all, most_cells_of_all
-from strategist.search.exact.results import name_with
+from strategist.search.exact.results import merges_images, name_of_cell, name_with
 from strategist.search.kernels.growth.restrict import allow
 from strategist.search.kernels.numba.jit import apart, borrowing, inlined
 from strategist.search.state.memo import MISS, probe, store
@@ -33,6 +33,8 @@ TESTED_FIRST = 24
 """Up to this number of candidates, the candidates are the first guesses that are tested."""
 TINY = 4
 """Up to this number of candidates, testing them is faster than asking the memo."""
+NAMED_LATE = 12
+"""The same where the memo is asked by a name of images, which takes longer."""
 
 
 @inlined
@@ -77,7 +79,41 @@ def count_on_set(
 
 
 @inlined
+def _are_glanced_at(problem: Problem, size: int) -> bool:
+    return problem.techniques & PERFECT != 0 and are_tested(problem, size)
+
+
+@borrowing
+def is_glanced_first(problem: Problem, size: int) -> bool:
+    """Whether testing the candidates of a cell is faster than asking the memo about it."""
+    if size <= TINY or size > NAMED_LATE:
+        return size <= TINY
+    return _are_glanced_at(problem, size) and merges_images(problem, size)
+
+
+@inlined
 def glance(
+    problem: Problem, stakes: Any, desk: Scratch, candidates: NDArray[np.int32], left: int, bound: int
+) -> tuple[int, bool]:
+    """A better bound for a cell that costs at least ``bound``, from a test of its candidates as guesses, and whether it
+    is exact. A search of the cell would begin so, but calling it costs more than this."""
+    branches = problem.source.response_count - 1
+    if _ends(problem, stakes, left):
+        bound = least_of_set(problem.least, stakes, branches, left, candidates, desk.scratch)
+        return cost_of_last_guess(problem, stakes, left, candidates, bound), True
+    bound = nearer_of_set(problem.least, stakes, branches, left, candidates, desk.scratch, bound)
+    if not _are_glanced_at(problem, len(candidates)):
+        return bound, False
+    if problem.limited and left == 0:
+        return never(stakes), False
+    # Larger sets count as positions when the memo is asked.
+    desk.own[NODES] += len(candidates) <= TINY
+    found, exact, _, _ = look_at_candidates(problem, stakes, desk, candidates, after_guess(left))
+    return max(bound, found), exact
+
+
+@inlined
+def recall(
     problem: Problem,
     stakes: Any,
     desk: Scratch,
@@ -86,38 +122,29 @@ def glance(
     check: np.uint64,
     left: int,
     bound: int,
-) -> tuple[int, bool]:
-    """A better bound for a cell that costs at least ``bound``, from the memo or from a test of the candidates as
-    guesses, and whether it is exact. A search of the cell would begin so, but calling it costs more than this."""
+) -> tuple[int, bool, np.uint64, np.uint64]:
+    """A better bound for a cell that costs at least ``bound``, from the memo, and whether it is exact.
+
+    Where the memo knows nothing, it keeps the bound, after a :func:`glance` unless there was one. ``key`` and ``check``
+    name the set alone; also returns the words that name it together with its images.
+    """
     size = len(candidates)
-    if _ends(problem, stakes, left):
-        branches = problem.source.response_count - 1
-        bound = least_of_set(problem.least, stakes, branches, left, candidates, desk.scratch)
-        return cost_of_last_guess(problem, stakes, left, candidates, bound), True
+    key, check = name_of_cell(problem, desk, candidates, key, check)
     name = name_with(problem, size, key, left)
     # If the rules restrict guesses, the name of a set depends on the guesses before it, and this is not the whole name.
-    memo = problem.techniques & MEMO != 0 and len(problem.source.letters) == 0
-    if size > TINY and memo:
+    memo = problem.techniques & MEMO != 0 and len(problem.source.letters) == 0 and not _ends(problem, stakes, left)
+    if memo:
         known = probe(problem.memo, name, check)
         if known != MISS:
-            return max(bound, known >> 1), known & 1 != 0
+            return max(bound, known >> 1), known & 1 != 0, key, check
     exact = False
-    branches = problem.source.response_count - 1
-    bound = nearer_of_set(problem.least, stakes, branches, left, candidates, desk.scratch, bound)
-    if problem.techniques & PERFECT and are_tested(problem, size):
-        if problem.limited and left == 0:
-            return never(stakes), False
-        next_left = after_guess(left)
+    if not is_glanced_first(problem, size):
+        bound, exact = glance(problem, stakes, desk, candidates, left, bound)
+    if size > TINY and _are_glanced_at(problem, size):
         desk.own[NODES] += 1
-        found, exact, _, _ = look_at_candidates(problem, stakes, desk, candidates, next_left)
-        bound = max(bound, found)
-        if size > TINY and memo:
+        if memo:
             store(problem.memo, name, check, bound, exact, 1)
-    if size <= TINY and not exact and memo:
-        known = probe(problem.memo, name, check)
-        if known != MISS:
-            return max(bound, known >> 1), known & 1 != 0
-    return bound, exact
+    return bound, exact, key, check
 
 
 @apart

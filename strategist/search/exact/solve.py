@@ -24,9 +24,9 @@ steps are numbered in the code:
    close when the bad ones come.
 7. *Each guess.* Once it is split, the sizes of its cells bound it. Two guesses that cost the same, with the same
    partition, without the solved cell, count as one guess: a hash finds them. Then all its cells are looked at, closer
-   and closer: steps 1 to 3, steps 1 to 4, and to the end. Step 4, for a cell, is what gives two plies their name.
-   Where other threads search the same tree, guesses and cells that they are at are put off
-   (:mod:`~strategist.search.exact.marks`).
+   and closer: step 3 for small ones, before they are named for step 2; steps 1 to 3, steps 1 to 4, and to the end.
+   Step 4, for a cell, is what gives two plies their name. Where other threads search the same tree, guesses and cells
+   that they are at are put off (:mod:`~strategist.search.exact.marks`).
 8. *The result.* It is kept in the memo, and in the log if it took long.
 """
 
@@ -37,7 +37,16 @@ import numpy as np
 from strategist.search.bounds.question_costs import cost_of_asking, mass_of, price_word
 from strategist.search.bounds.stakes import never
 from strategist.search.exact.candidates import look_at_candidates
-from strategist.search.exact.look import are_tested, count_guesses, count_on_set, glance, reach, two_plies
+from strategist.search.exact.look import (
+    are_tested,
+    count_guesses,
+    count_on_set,
+    glance,
+    is_glanced_first,
+    reach,
+    recall,
+    two_plies,
+)
 from strategist.search.exact.marks import (
     FIRST_BELOW,
     REFUTED,
@@ -61,7 +70,6 @@ from strategist.search.exact.results import (
     known_of,
     merges_images,
     name_here,
-    name_of_cell,
     name_of_images,
     name_of_set,
     name_with,
@@ -107,9 +115,10 @@ from strategist.search.state.problem import (
     after_guess,
 )
 
-PROVE, GLANCE, LOOK, DECIDE, HELP = 0, 1, 2, 3, 4
+PROVE, GLANCE, LOOK, DECIDE, HELP, RECALL = 0, 1, 2, 3, 4, 5
 """How far :func:`solve` goes: to the end; to step 3; to step 4; to the end, with the best guess found again in an order
-that depends on the set alone. With the last one, cells are helped that other threads are in."""
+that depends on the set alone. The last two are for cells only: those that other threads are in are helped, and the memo
+is asked about small ones when they have been glanced at."""
 
 
 # Note for whoever changes ``solve``: Numba compiles a recursive function only if
@@ -306,7 +315,7 @@ def solve(
             cursor[OF_GUESS], cursor[COST] = np.int64(of_guess), cost
             mark(problem, of_guess, 1)
         # Look at all cells, closer and closer, before any is pursued to the end, and help others last.
-        for closer in (GLANCE, LOOK, PROVE, HELP):
+        for closer in (GLANCE, RECALL, LOOK, PROVE, HELP):
             if closer == HELP and not shared:
                 break
             rise = rise_of_busy(problem, cells, hashes, used, next_left, of_guess) if shared and closer == PROVE else 0
@@ -322,13 +331,13 @@ def solve(
                     # Where others are, cells will rise, and refute this guess.
                     continue
                 start, end = cells[START, cell], cells[START, cell] + cells[SIZE, cell]
-                if closer == GLANCE:
-                    hashes[0, cell], hashes[1, cell] = name_of_cell(
-                        problem, desk, below[start:end], hashes[0, cell], hashes[1, cell]
-                    )
                 of_cell, check_of_cell = hashes[0, cell], hashes[1, cell]
                 if closer == GLANCE:
-                    after, exact = glance(
+                    if not is_glanced_first(problem, end - start):
+                        continue
+                    after, exact = glance(problem, stakes, desk, below[start:end], next_left, before)
+                elif closer == RECALL:
+                    after, exact, hashes[0, cell], hashes[1, cell] = recall(
                         problem, stakes, desk, below[start:end], of_cell, check_of_cell, next_left, before
                     )
                 else:

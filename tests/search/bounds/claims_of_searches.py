@@ -36,13 +36,12 @@ def counted_on(made: Case, state: State) -> int:
 
 @about_sets
 def glanced_at(made: Case, state: State) -> int | None:
-    """``glance``, of a cell of which nothing is known, and without the memo."""
+    """``glance``, which asks no memo."""
     if len(state.candidates) < 2 or made.brute.pure(state.mask):
         return None
     problem, desk = made.problem._replace(techniques=PERFECT), made.workers.desks[0]
-    key, check = np.bitwise_xor.reduce(problem.words[state.candidates])
     with np.errstate(over="ignore"):
-        found = in_python(look.glance)(problem, problem.stakes, desk, state.candidates, key, check, state.left, 0)
+        found = in_python(look.glance)(problem, problem.stakes, desk, state.candidates, state.left, 0)
     return _honest(made, state, found)
 
 

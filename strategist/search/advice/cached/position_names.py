@@ -17,9 +17,9 @@ from strategist.games.words.hard_mode import demand_of
 from strategist.model.game import Game
 from strategist.search.adapters.registry import make_source
 from strategist.search.advice.shortlist import mix_words
-from strategist.search.kernels.numba.jit import borrowing_kernel, warm_up
-from strategist.search.kernels.symmetry.canonical import name_of_image
-from strategist.search.kernels.symmetry.same_guesses import Group, Stabilizer, make_group, make_stabilizer, no_group
+from strategist.search.kernels.numba.jit import warm_up
+from strategist.search.kernels.symmetry.canonical import name_each
+from strategist.search.kernels.symmetry.same_guesses import make_group, make_stabilizer, no_group
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
@@ -123,21 +123,6 @@ class Namer:
         for symbol in np.flatnonzero(occurs == 0).tolist():
             names[symbol] = free[int(group.classes[symbol])].pop(0)
         return self._stabilizer.positions.tolist(), names
-
-
-@borrowing_kernel
-def name_each(
-    group: Group,
-    members: NDArray[np.int32],
-    ends: NDArray[np.int64],
-    stabilizer: Stabilizer,
-    names: NDArray[np.uint64],
-) -> None:
-    """Write the names of sets that stand one after the other in ``members`` into ``names``, ``uint64[2, sets]``."""
-    begin = 0
-    for place in range(len(ends)):
-        names[0, place], names[1, place] = name_of_image(group, members[begin : ends[place]], stabilizer)
-        begin = ends[place]
 
 
 def _words(game: Game) -> NDArray[np.uint64]:

@@ -26,6 +26,7 @@ from strategist.search.kernels.cells.circuit import (
     BLOCK_GUESSES,
     BLOCK_WORDS,
     MOST_PEGS,
+    ROW_ENTRIES,
     VECTOR_BYTES,
     count_block_of_eight,
     count_block_of_five,
@@ -38,6 +39,7 @@ from strategist.search.kernels.cells.tally import (
     SUMS,
     add_cells,
     bytes_of_counters,
+    fetch_early,
     sums_of_eight,
     sums_of_five,
     sums_of_four,
@@ -50,6 +52,8 @@ from strategist.search.kernels.responses.responses import PEGS, Source
 
 COUNTER_BITS = 24
 """The most bits of a counter: enough for 16 million candidates."""
+_EARLY = 16
+"""So many guesses before their planes are gathered, their rows are fetched: as many as a processor fetches at once."""
 
 
 def aligned_words(*shape: int) -> NDArray[np.uint64]:
@@ -228,6 +232,9 @@ def gather_planes(tally: Tally, pegs: int, guesses: NDArray[np.int32]) -> None:
     gathered = tally.gathered
     gathered[:] = 0
     for j in range(len(guesses)):
+        # The rows of listed guesses are anywhere in a table that no near cache holds.
+        early = guesses[min(j + _EARLY, len(guesses) - 1)]
+        fetch_early(tally.plane_rows.ctypes.data + 4 * ROW_ENTRIES * early)
         bit = np.uint64(1) << np.uint64(j & 63)
         rows = tally.plane_rows[guesses[j]]
         for p in range(pegs):

@@ -123,6 +123,29 @@ sums_of_eight = _make_sums(8)
 """Write the sums of the guesses of a block, for seven or eight pegs; the arguments are those of ``sums_of_four``."""
 
 
+def _spell_out_fetch(place: int) -> None:
+    """Nothing can be seen of it."""
+
+
+@machine_code(_spell_out_fetch)
+def fetch_early(context: Any, place: Any) -> Any:
+    """Have the processor fetch the line of its cache at an address, for a look at it soon."""
+    from llvmlite import ir
+    from numba import types
+
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
+        number, pointer = whole(32), whole(8).as_pointer()
+        kind = ir.FunctionType(ir.VoidType(), [pointer, number, number, number])
+        name = "llvm.prefetch.p0"
+        fetch = builder.module.globals.get(name) or ir.Function(builder.module, kind, name)
+        # To read data that is read again.
+        settings = [constant(value, number) for value in (0, 3, 1)]
+        builder.call(fetch, [builder.inttoptr(arguments[0], pointer), *settings])
+        return context.get_dummy_value()
+
+    return types.void(types.int64), generate
+
+
 def _generate_cells(builder: ir.IRBuilder, arguments: Sequence[Any]) -> None:
     shared, blacks, cells, counters, bits = arguments
     of_shared = [load_vector(builder, builder.add(shared, constant(VECTOR_BYTES * k))) for k in range(ADDED)]

@@ -1,1 +1,1 @@
-"""Machine code that comes with the package, so that common work compiles nothing on Linux x86-64."""
+"""Machine code that comes with the package, so that common work compiles nothing."""

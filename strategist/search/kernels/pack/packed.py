@@ -1,14 +1,15 @@
-"""The pack: machine code of all kernels that common work needs, for Linux on x86-64.
+"""The pack: machine code of all kernels that common work needs, for one system: that of the sources is for Linux on
+x86-64.
 
-``scripts/pack`` compiles the kernels for two levels of processors, links them into one library each, compresses it, and
-writes ``index.json``: which kernels these are, by the names of the files that the cache of kernels would have for them
-(:mod:`~strategist.search.kernels.numba.codecache`). The names are digests of signatures and sources, so a kernel that
-has changed is not found here, and compiled. What is found needs neither Numba nor llvmlite.
+``scripts/pack`` compiles the kernels for some levels of processors, links them into one library each, compresses it,
+and writes ``index.json``: for which system, and which kernels these are, by the names of the files that the cache of
+kernels would have for them (:mod:`~strategist.search.kernels.numba.codecache`). The names are digests of signatures and
+sources, so a kernel that has changed is not found here, and compiled. What is found needs neither Numba nor llvmlite.
 
 * A library is unpacked once into the user's cache, whole or not at all, so that processes that begin together do not
   meet. Where it cannot be kept, on a full disk for example, each process has it in memory.
 * It is loaded only if its SHA-256 is that of the index, each time: the processor runs it.
-* The processor is asked first whether it has what the code needs (:mod:`~strategist.search.kernels.pack.processor`).
+* A processor that may lack what the code needs is asked first (:mod:`~strategist.search.kernels.pack.processor`).
 """
 
 from __future__ import annotations
@@ -28,13 +29,10 @@ from typing import Any, NamedTuple
 from strategist.common.errors import OutputError
 from strategist.common.whole_files import write_file
 from strategist.search.kernels.pack.cache_folder import find_cache_folder
-from strategist.search.kernels.pack.processor import LEVELS, processor_by
+from strategist.search.kernels.pack.processor import EVERYWHERE, LEVELS, processor_by
 
 FOLDER = Path(__file__).parent
 INDEX = "index.json"
-FILTERS: list[dict[str, Any]] = [{"id": lzma.FILTER_X86}, {"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME}]
-"""How libraries are compressed: machine code is smaller if the targets of its calls are made absolute first."""
-
 _SUFFIX = ".so"
 _KEPT_SECONDS = 60 * 24 * 3600
 
@@ -63,12 +61,26 @@ class Entry(NamedTuple):
     single: bool
 
 
+def this_system() -> str:
+    """The name of the system that runs this, and of its processor, as the interpreter was compiled for them.
+
+    >>> this_system().partition("-")[0] == sys.platform
+    True
+    """
+    # Windows runs interpreters for other processors, and tells them of the one that they are for.
+    machine = os.uname().machine if hasattr(os, "uname") else os.environ.get("PROCESSOR_ARCHITECTURE", "")
+    return f"{sys.platform}-{machine.lower()}" if sys.maxsize >> 32 else f"{sys.platform}-32"
+
+
 def read_index(folder: Path = FOLDER) -> tuple[dict[str, str], list[Row], dict[str, str]]:
     """What the index tells: the SHA-256 of each library, the kernels, and the tools that have made them.
 
     Raises :class:`OSError` and :class:`ValueError` if there is none.
     """
-    told = json.loads((folder / INDEX).read_text("ascii"))
+    return _of_index(json.loads((folder / INDEX).read_text("ascii")))
+
+
+def _of_index(told: dict[str, Any]) -> tuple[dict[str, str], list[Row], dict[str, str]]:
     files = [file for _, _, file, *_ in told["kernels"]]
     rows = [
         Row(name, tuple(types), file, tuple(results), single, tuple(files[place] for place in needs))
@@ -101,10 +113,11 @@ def address_of(symbol: str) -> int:
 
 @functools.cache
 def _index() -> tuple[dict[str, str], list[Row], dict[str, str]]:
-    if sys.platform == "linux" and os.uname().machine == "x86_64" and sys.maxsize >> 32:
-        # Without an index, there is no pack.
-        with contextlib.suppress(OSError, ValueError):
-            return read_index(FOLDER)
+    # Without an index, there is no pack.
+    with contextlib.suppress(OSError, ValueError):
+        told = json.loads((FOLDER / INDEX).read_text("ascii"))
+        if told["system"] == this_system():
+            return _of_index(told)
     return {}, [], {}
 
 
@@ -118,10 +131,10 @@ def _library() -> Any:
     """The library for this processor; None if there is none."""
     libraries = _index()[0]
     try:
-        for level in LEVELS:
+        for level in (*LEVELS, *EVERYWHERE):
             if level in libraries:
                 library = _loaded(level, libraries[level])
-                if processor_by(library).has(level):
+                if level in EVERYWHERE or processor_by(library).has(level):
                     return library
     except (OSError, ValueError, lzma.LZMAError) as error:
         why = f"kernels are compiled instead of loaded from the pack: {error}"
@@ -158,7 +171,9 @@ def _is_whole(path: Path, digest: str) -> bool:
 
 
 def _from_memory(content: bytes) -> Any:
-    """A library that no disk keeps."""
+    """A library that no disk keeps. Raises :class:`OSError` where the system cannot load it so."""
+    if not hasattr(os, "memfd_create"):
+        raise OSError("there is no place to unpack it to")
     descriptor = os.memfd_create("strategist-pack")
     try:
         with open(descriptor, "wb", closefd=False) as stream:

@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 
 LEVELS = ("x86-64-v3", "x86-64-v2")
 """The levels of which there is machine code, the best first; also LLVM's names of them."""
+EVERYWHERE = ("generic", "apple-m1")
+"""LLVM's names of what all others are better than: the ARM of 64 bits for Linux, and that of Apple."""
 CPUID, ENABLED = "strategist_cpuid", "strategist_enabled"
 
 _EAX, _EBX, _ECX = 0, 1, 2

@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.search.kernels.numba.jit import borrowing, inlined
+from strategist.search.kernels.numba.jit import borrowing, borrowing_kernel, inlined
 from strategist.search.kernels.symmetry.same_guesses import Group, Stabilizer
 
 _SECOND = np.uint64(0xD1B54A32D192ED03)
@@ -131,3 +131,18 @@ def name_of_image(group: Group, candidates: NDArray[np.int32], stabilizer: Stabi
         key ^= word
         check += word * _stirred(word)
     return key, check
+
+
+@borrowing_kernel
+def name_each(
+    group: Group,
+    members: NDArray[np.int32],
+    ends: NDArray[np.int64],
+    stabilizer: Stabilizer,
+    names: NDArray[np.uint64],
+) -> None:
+    """Write the names of sets that stand one after the other in ``members`` into ``names``, ``uint64[2, sets]``."""
+    begin = 0
+    for place in range(len(ends)):
+        names[0, place], names[1, place] = name_of_image(group, members[begin : ends[place]], stabilizer)
+        begin = ends[place]

@@ -11,6 +11,7 @@ import re
 import shutil
 import subprocess
 import sys
+import types
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -82,6 +83,41 @@ def test_a_kernel_that_has_changed_is_not_found(tmp_path: Path) -> None:
     lost = before - held()
     assert "strategist.search.kernels.growth.grow:follow" in lost or not PACKED
     assert "strategist.search.kernels.responses.responses:fill_table" not in lost
+
+
+# For which system
+
+
+@here
+def test_a_pack_of_another_system_is_not_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    index = (FOLDER / "index.json").read_text()
+    monkeypatch.setattr(packed, "FOLDER", tmp_path)
+    for system in (packed.this_system(), "win32-amd64"):
+        (tmp_path / "index.json").write_text(re.sub(r'"system": "[^"]*"', f'"system": "{system}"', index))
+        assert bool(packed._index.__wrapped__()[1]) == (system != "win32-amd64")
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("system", "machine", "name"),
+    [
+        ("linux", "x86_64", "linux-x86_64"),
+        ("linux", "aarch64", "linux-aarch64"),
+        ("darwin", "arm64", "darwin-arm64"),
+        ("win32", None, "win32-amd64"),
+    ],
+)
+def test_packs_are_built_for_systems_that_find_them(
+    system: str, machine: str | None, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(packed.sys, "platform", system)
+    monkeypatch.setattr(packed.os, "uname", lambda: types.SimpleNamespace(machine=machine))
+    if machine is None:
+        monkeypatch.delattr(packed.os, "uname")
+        monkeypatch.setenv("PROCESSOR_ARCHITECTURE", "AMD64")
+    assert packed.this_system() == name and f'"{name}"' in (ROOT / "scripts" / "pack").read_text()
 
 
 # How it is unpacked
