@@ -282,6 +282,7 @@ ENGINES: tuple[Engine, ...] = (
         "the least error of a tree that names classes",
         refused.PRICE,
         _Search(_ONE | _SEVERAL | _LIES, _by_price, lambda _, strategy, __: _has_price(strategy)),
+        kernels=lambda _: ["price"],
     ),
     _searching(
         "numbers",
