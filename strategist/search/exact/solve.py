@@ -158,6 +158,8 @@ def solve(
     # 2. What does the memo know?
     next_left = after_guess(left)
     if row == 0:
+        # A stop may have come while the call before was on its way back to a row: nothing has ended in this one.
+        desk.own[UNWIND] = NOWHERE
         key, check = name_of_images(problem, desk.stabilizer, candidates, key, check)
     name = name_here(problem, desk, row, key, left, size, candidates[0])
     known, exact = known_of(problem, name, check)
