@@ -50,8 +50,10 @@ def simulate(game: Game, strategy: SearchedStrategy, workers: int, positions: in
 
     @contextmanager
     def crowd(instance: Instance, options: Options) -> Iterator[Helpers[Any, Any]]:
-        crews = [ProofCrew(instance, replace(options, jobs=1)) for _ in range(workers)]
-        turns.append(_Turns(crews, positions))
+        alone = replace(options, jobs=1)
+        first = ProofCrew(instance, alone)
+        others = [ProofCrew(instance, alone, first) for _ in range(workers - 1)]
+        turns.append(_Turns([first, *others], positions))
         yield turns[0]
 
     outcome = search(game, strategy, Options(), start_of(game), crowd)
