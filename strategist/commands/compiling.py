@@ -37,6 +37,7 @@ from strategist.commands.shared.work import (
 )
 from strategist.common.errors import OutOfTimeError, RefutedError
 from strategist.common.interrupts import deferred
+from strategist.common.quoting import quoted
 from strategist.common.wording import counted
 
 _REGRET_SECONDS = 10.0
@@ -46,6 +47,19 @@ if TYPE_CHECKING:
     from strategist.choosing.heuristics import Strategy
     from strategist.model.game import Game
     from strategist.search.state.options import Options
+
+
+def _share(context: click.Context, parameter: click.Parameter, text: str | None) -> float | None:
+    """A share such as ``10%`` or ``0.1``, as a number."""
+    if text is None:
+        return None
+    try:
+        share = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    except ValueError:
+        share = 0.0
+    if not 0 < share <= 1:
+        raise click.BadParameter(f"expected a share such as 10% or 100%, got {quoted(text)}")
+    return share
 
 
 @click.command(cls=TakesTables)
@@ -63,6 +77,12 @@ if TYPE_CHECKING:
     "--cluster",
     metavar="ADDRESS",
     help="Work by local:N processes, or by a cluster, tls://HOST:PORT; --jobs is of each.",
+)
+@click.option(
+    "--certify",
+    metavar="SHARE",
+    callback=_share,
+    help="Believe no worker: check the proof, or a share of its claims, such as 10%; see the tutorial on clusters.",
 )
 @click.option("--trace", type=click.Path(), metavar="FILE", help="Write tree and bound over time, as CSV; see export.")
 @click.option(
@@ -87,6 +107,7 @@ def compile(
     memory: int | None,
     journal: str | None,
     cluster: str | None,
+    certify: float | None,
     trace: str | None,
     certificate: str | None,
     unchecked: bool,
@@ -128,7 +149,7 @@ def compile(
     if strategy == VALUE:
         from strategist.commands.valuing import compile_value
 
-        others = {"given": given, "journal": journal, "cluster": cluster, "trace": trace}
+        others = {"given": given, "journal": journal, "cluster": cluster, "certify": certify, "trace": trace}
         for name, told in (others | {"copies": copies, "overwrite": overwrite}).items():
             if told:
                 raise click.UsageError(f"{VALUE} has no --{name}: expected a strategy")
@@ -152,8 +173,8 @@ def compile(
         raise click.UsageError(f"{'--copies' if copies else '--unchecked'} needs --certificate")
     # A cluster has enough processes: one thread each.
     threads = jobs or (cores() if cluster is None else 1)
-    certify = certificate is not None
-    options = Options(threads, time_limit, memory, journal, trace, certificate=certify, cluster=cluster, copies=copies)
+    proves = {"certificate": certificate is not None, "copies": copies, "certify": certify}
+    options = Options(threads, time_limit, memory, journal, trace, cluster=cluster, **proves)
     try:
         compiled = compile_with_bar(made, chosen, options, history)
     except RefutedError as error:

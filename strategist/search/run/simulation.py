@@ -92,6 +92,9 @@ class _Turns:
         """Take the task of all."""
         self._task = task
 
+    def refuse(self, worker: str) -> None:
+        """Do nothing: nobody lies here."""
+
     def awaits(self, number: int) -> bool:
         """False: nobody is at a task between two turns."""
         return False

@@ -255,6 +255,11 @@ class Workers(Threads):
         room = self._room_of_guesses
         return make_stakes(self.game, alike, costs, asked, 0, 0, room), INFEASIBLE_AT_STAKE
 
+    def forget(self) -> None:
+        """Empty the memo before the next problem, and forget what was read from it."""
+        self._room.forget()
+        self.risen = ()
+
     def responses(self, guess: int, candidates: NDArray[np.int32]) -> NDArray[Any]:
         """The responses to a guess, ``uint8|uint16[candidates]``."""
         if len(self.answers):

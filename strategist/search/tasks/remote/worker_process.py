@@ -103,9 +103,10 @@ class ProofCrew(Crew[ProofHand]):
         return self.hands[0].now()
 
     def _turned(self, search: Costs) -> None:
-        if search != self._costs:
-            self._costs = search
-            self._problems.clear()
+        self._costs = search
+        self._problems.clear()
+        # A search that begins anew must not know what somebody has told who is not believed any more.
+        self.workers.forget()
 
     def _search_of(self, task: Task) -> Costs:
         return task.search.costs
