@@ -37,9 +37,7 @@ _BOARDS: Mapping[int, Callable[[Proof, Wrapper], Board]] = {KIND_MASSES.version:
 """What claims of a version are about, where these are not sets."""
 
 
-def check_certificate(
-    certificate: Certificate, progress: Wrapper = iter, jobs: int = 1, share: float = 1.0
-) -> Check:
+def check_certificate(certificate: Certificate, progress: Wrapper = iter, jobs: int = 1, share: float = 1.0) -> Check:
     """Check everything that a certificate of any version lists, by the rules alone.
 
     Parameters

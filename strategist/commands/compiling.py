@@ -173,8 +173,8 @@ def compile(
         raise click.UsageError(f"{'--copies' if copies else '--unchecked'} needs --certificate")
     # A cluster has enough processes: one thread each.
     threads = jobs or (cores() if cluster is None else 1)
-    proves = {"certificate": certificate is not None, "copies": copies, "certify": certify}
-    options = Options(threads, time_limit, memory, journal, trace, cluster=cluster, **proves)
+    options = Options(threads, time_limit, memory, journal, trace, copies=copies)
+    options = replace(options, certificate=certificate is not None, cluster=cluster, certify=certify)
     try:
         compiled = compile_with_bar(made, chosen, options, history)
     except RefutedError as error:

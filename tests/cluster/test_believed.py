@@ -89,9 +89,7 @@ def test_the_bytes_of_one_thread_where_nobody_lies(strategy: str, monkeypatch: p
         assert not executor.refused and not remarks
 
 
-@pytest.mark.parametrize(
-    "lie", [raised(False), raised(True), finished_too_early], ids=["bounds", "costs", "result"]
-)
+@pytest.mark.parametrize("lie", [raised(False), raised(True), finished_too_early], ids=["bounds", "costs", "result"])
 def test_who_lies_is_found_out(lie: Lie, monkeypatch: pytest.MonkeyPatch) -> None:
     # Who is believed makes the proof false: else this would test nothing.
     try:
@@ -113,7 +111,7 @@ def test_a_lie_is_told_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     _, executor, remarks = compiled(monkeypatch, raised(False), certify=1.0)
     assert executor.refused == ["crew-1"]
     assert remarks == [
-        "cluster: worker crew-1 has told what is not true, and is not believed any more: the proof begins anew"
+        "cluster: worker crew-1 has told what is not true, and is believed no more: the proof begins anew"
     ]
 
 

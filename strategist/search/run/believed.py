@@ -67,7 +67,7 @@ def _begin_anew(root: Root, liars: Sequence[str]) -> None:
     else:
         for liar in liars:
             workers.executor.refuse(liar)
-            aside(f"cluster: worker {liar} has told what is not true, and is not believed any more: the proof begins anew")
+            aside(f"cluster: worker {liar} has told what is not true, and is believed no more: the proof begins anew")
     workers.ledger.doubt(liars)
     workers.forget()
     root.forget()
@@ -91,7 +91,7 @@ def _liars(root: Root, closed: bool) -> Sequence[str]:
             if found:
                 raise ProofError(f"{root.game.spec}: the proof does not hold: {found[0]}")
             return []
-        refuted = {key: demand for key, demand in scribe.gaps}
+        refuted = dict(scribe.gaps)
         smallest = sorted(refuted, key=lambda key: scribe.ground.size(key[0]))
         return sorted({_who_told(scribe, key, refuted[key]) for key in smallest[:_MOST_REFUTED]})
     finally:
