@@ -334,11 +334,13 @@ def solve(
                         problem, stakes, desk, below[start:end], of_cell, check_of_cell, next_left, before
                     )
                 else:
+                    if shared and closer == PROVE:
+                        whole = size if popped == 1 and again == 0 else end - start
+                        if is_left_to_others(problem, of_guess, whole, index):
+                            continue
                     if shared and closer != HELP and are_shared(problem, end - start):
                         marked = name_with(problem, end - start, of_cell, next_left)
                         if is_busy(problem, marked):
-                            continue
-                        if closer == PROVE and is_left_to_others(problem, of_guess, end - start, index):
                             continue
                     way = PROVE if closer == HELP else closer
                     after, exact = solve(
