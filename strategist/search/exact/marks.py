@@ -16,7 +16,8 @@ There a search examines moves; here the cells of a guess add up under a budget, 
   under the name with ``UPPER_WORD``, and of a refuted guess its bound, under the name of the set with the guess.
 * *Other processes* search the same, too, and their marks are not seen here: what they find is told late. So each begins
   with other guesses and other cells of large sets, by their names (:func:`is_left_to_others`), and helps with the rest
-  when it has come to an end with its own.
+  when it has come to an end with its own: in an order of its own (:func:`spread_out`), for those that go through one
+  list, only from other places on, soon meet at the first guess in it that is open.
 * *Unwinding.* Every ``LOOK_EVERY`` positions a thread asks the memo about the sets that it is in, from the top: one
   that is settled, or whose guess is refuted, ends all work below.
 """
