@@ -109,7 +109,7 @@ class Distributed:
             self._mates.shared = task
         self._opened = True
 
-    def refuse(self, worker: str) -> None:
+    def dismiss(self, worker: str) -> None:
         """Have nothing to do any more with a worker, also if it comes back under its address."""
         with self._lock:
             self._refused.add(worker)
@@ -310,7 +310,7 @@ class Distributed:
             if rows:
                 self._incoming.put(TaskProof(-1, rows=rows, worker=mate.address))
             if now is not None:
-                self._incoming.put(_from(mate, now))
+                self._incoming.put(mate.signed(now))
 
     async def _ask(self, mate: Mate, function: Callable[..., Any], *arguments: Any) -> Any:
         """Call a function in the event loop of a worker."""
@@ -340,7 +340,7 @@ class Distributed:
             self._mates.take(mate, tasks, proofs)
         if self._search is search:
             for proof in proofs:
-                self._incoming.put(_from(mate, proof))
+                self._incoming.put(mate.signed(proof))
         self._news.set()
 
     def _note_error(self, error: Exception) -> None:
@@ -392,11 +392,6 @@ class Distributed:
 
 async def _awaited(future: Any) -> Any:
     return await future
-
-
-def _from(mate: Mate, told: Any) -> Any:
-    """What a worker has told, with its address, if that matters."""
-    return told._replace(worker=mate.address) if isinstance(told, TaskProof) else told
 
 
 def _say(line: str) -> None:

@@ -27,7 +27,7 @@ from strategist.commands.shared.basics import (
     start_text,
     table_form,
 )
-from strategist.commands.shared.certificates import UNCHECKED, Written, certify_with_bar
+from strategist.commands.shared.certificates import CERTIFY, UNCHECKED, Written, certify_with_bar
 from strategist.commands.shared.name_arguments import GAME, STRATEGY, STRATEGY_OR_VALUE, VALUE, names_boards
 from strategist.commands.shared.table_arguments import TakesTables
 from strategist.commands.shared.work import (
@@ -37,7 +37,6 @@ from strategist.commands.shared.work import (
 )
 from strategist.common.errors import OutOfTimeError, RefutedError
 from strategist.common.interrupts import deferred
-from strategist.common.quoting import quoted
 from strategist.common.wording import counted
 
 _REGRET_SECONDS = 10.0
@@ -47,19 +46,6 @@ if TYPE_CHECKING:
     from strategist.choosing.heuristics import Strategy
     from strategist.model.game import Game
     from strategist.search.state.options import Options
-
-
-def _share(context: click.Context, parameter: click.Parameter, text: str | None) -> float | None:
-    """A share such as ``10%`` or ``0.1``, as a number."""
-    if text is None:
-        return None
-    try:
-        share = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
-    except ValueError:
-        share = 0.0
-    if not 0 < share <= 1:
-        raise click.BadParameter(f"expected a share such as 10% or 100%, got {quoted(text)}")
-    return share
 
 
 @click.command(cls=TakesTables)
@@ -78,12 +64,7 @@ def _share(context: click.Context, parameter: click.Parameter, text: str | None)
     metavar="ADDRESS",
     help="Work by local:N processes, or by a cluster, tls://HOST:PORT; --jobs is of each.",
 )
-@click.option(
-    "--certify",
-    metavar="SHARE",
-    callback=_share,
-    help="Believe no worker: check the proof, or a share of its claims, such as 10%; see the tutorial on clusters.",
-)
+@CERTIFY
 @click.option("--trace", type=click.Path(), metavar="FILE", help="Write tree and bound over time, as CSV; see export.")
 @click.option(
     "--certificate",

@@ -66,9 +66,9 @@ def _begin_anew(root: Root, liars: Sequence[str]) -> None:
         aside("cluster: what the workers have told does not hold: the proof begins anew, by this process alone")
     else:
         for liar in liars:
-            workers.executor.refuse(liar)
+            workers.executor.dismiss(liar)
             aside(f"cluster: worker {liar} has told what is not true, and is believed no more: the proof begins anew")
-    workers.ledger.doubt(liars)
+    workers.ledger.distrust(liars)
     workers.forget()
     root.forget()
 

@@ -92,7 +92,7 @@ class _Turns:
         """Take the task of all."""
         self._task = task
 
-    def refuse(self, worker: str) -> None:
+    def dismiss(self, worker: str) -> None:
         """Do nothing: nobody lies here."""
 
     def awaits(self, number: int) -> bool:

@@ -36,7 +36,7 @@ class Ledger:
         self._known: dict[int | None, list[NDArray[np.uint64]]] = {None: []}
         self.told: list[tuple[str, NDArray[np.uint64]]] = []
         """The facts that others have told of this search, in the order in which they came, and who has told each."""
-        self._doubted: set[str] = set()
+        self._distrusted: set[str] = set()
 
     def begin(self, search: int) -> bool:
         """Turn to a search; returns whether it is another one than before."""
@@ -60,15 +60,15 @@ class Ledger:
         longest = np.argsort(rows[:, self._record.worth], kind="stable")[-MOST_TOLD:]
         return rows if len(rows) <= MOST_TOLD else rows[longest]
 
-    def doubt(self, names: Iterable[str]) -> None:
+    def distrust(self, names: Iterable[str]) -> None:
         """Forget all that was told, and believe these no more. The next search is another one than before."""
-        self._doubted.update(names)
+        self._distrusted.update(names)
         self._search = None
         self._known = {None: []}
 
     def believes(self, name: str) -> bool:
         """Whether what somebody tells is taken."""
-        return name not in self._doubted
+        return name not in self._distrusted
 
     def take(self, rows: NDArray[np.uint64], name: str = "") -> NDArray[np.uint64]:
         """Enter facts that somebody has told; returns those whose seal fits."""
