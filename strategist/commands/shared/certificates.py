@@ -19,6 +19,7 @@ from strategist.common.errors import (
     TooLargeError,
 )
 from strategist.common.extras import how_to_install, require
+from strategist.common.quoting import quoted
 from strategist.common.wording import counted
 
 if TYPE_CHECKING:
