@@ -312,7 +312,7 @@ def solve(
             if closer == HELP and not shared:
                 break
             rise = rise_of_busy(problem, cells, hashes, used, next_left, of_guess) if shared and closer == PROVE else 0
-            if closer == HELP and (popped == 1 or again > 0) and size >= problem.divided_from:
+            if closer == HELP and popped == 1 and again == 0 and size >= problem.divided_from:
                 spread_out(problem, cells[ORDER, :used])
             for index in range(used):
                 cell = cells[ORDER, index]
@@ -335,7 +335,7 @@ def solve(
                     )
                 else:
                     if shared and closer == PROVE:
-                        whole = size if popped == 1 and again == 0 else end - start
+                        whole = end - start
                         if is_left_to_others(problem, of_guess, whole, index):
                             continue
                     if shared and closer != HELP and are_shared(problem, end - start):
