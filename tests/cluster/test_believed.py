@@ -54,14 +54,14 @@ def finished_too_early(proof: TaskProof, seed: int) -> TaskProof:
 
 
 def compiled(
-    monkeypatch: pytest.MonkeyPatch, lie: Lie | None, strategy: str = TOTAL, **options: Any
+    monkeypatch: pytest.MonkeyPatch, lie: Lie | None, strategy: str = TOTAL, seed: int = 5, **options: Any
 ) -> tuple[bytes, Any, list[str]]:
     """What three crews of which the second lies come to, who carried it out, and the remarks."""
     seen: list[Any] = []
 
     @contextmanager
     def crowd(instance: Instance, options: Options) -> Iterator[Helpers[Any, Any]]:
-        with crowd_of(3, 5, twice=0.0, late=0.0, seen=seen, positions=400)(instance, options) as executor:
+        with crowd_of(3, seed, twice=0.0, late=0.0, seen=seen, positions=400)(instance, options) as executor:
             crew = seen[0].crews[1]
             honest = crew.carry_out
             if lie is not None:
@@ -91,28 +91,19 @@ def test_the_bytes_of_one_thread_where_nobody_lies(strategy: str, monkeypatch: p
 
 @pytest.mark.parametrize("lie", [raised(False), raised(True), finished_too_early], ids=["bounds", "costs", "result"])
 def test_who_lies_is_found_out(lie: Lie, monkeypatch: pytest.MonkeyPatch) -> None:
-    # Who is believed makes the proof false: else this would test nothing.
-    try:
-        believed = compiled(monkeypatch, lie)[0]
-    except RuntimeError as error:
-        assert "the search said" in str(error)
-    else:
-        assert believed != alone()
-    found, executor, remarks = compiled(monkeypatch, lie, certify=1.0)
-    assert found == alone()
-    # A result is not believed at all, so that to lie about one is in vain.
-    assert (lie is finished_too_early) == (not remarks)
-    assert all("cluster: " in line and "the proof begins anew" in line for line in remarks)
-    # Nobody else is accused.
-    assert executor.refused in ([], ["crew-1"])
-
-
-def test_a_lie_is_told_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    _, executor, remarks = compiled(monkeypatch, raised(False), certify=1.0)
-    assert executor.refused == ["crew-1"]
-    assert remarks == [
-        "cluster: worker crew-1 has told what is not true, and is believed no more: the proof begins anew"
-    ]
+    # Who comes first depends on the machine, and so does whether anything rests on a lie.
+    remarks, dismissed = list[str](), list[str]()
+    for seed in range(4):
+        found, executor, told = compiled(monkeypatch, lie, seed=seed, certify=1.0)
+        assert found == alone()
+        remarks += told
+        dismissed += executor.refused
+        if dismissed:
+            break
+    # Nobody else is accused. A result is not believed at all, so that to lie about one is in vain.
+    assert dismissed == ([] if lie is finished_too_early else ["crew-1"])
+    named = "cluster: worker crew-1 has told what is not true, and is believed no more: the proof begins anew"
+    assert (named in remarks) == bool(dismissed)
 
 
 @pytest.mark.parametrize(
