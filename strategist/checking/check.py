@@ -16,6 +16,7 @@ the checker tests that this makes its position of that of the other claim, and l
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from typing import Any
@@ -36,7 +37,7 @@ _BOARDS: Mapping[int, Callable[[Proof, Wrapper], Board]] = {KIND_MASSES.version:
 """What claims of a version are about, where these are not sets."""
 
 
-def check_certificate(certificate: Certificate, progress: Wrapper = iter, jobs: int = 1) -> Check:
+def check_certificate(certificate: Certificate, progress: Wrapper = iter, jobs: int = 1, share: float = 1.0) -> Check:
     """Check everything that a certificate of any version lists, by the rules alone.
 
     Parameters
@@ -48,6 +49,9 @@ def check_certificate(certificate: Certificate, progress: Wrapper = iter, jobs: 
     jobs : int, default 1
         The number of processes; threads, where processes cannot begin as copies of this one. They change nothing of
         what is found.
+    share : float, default 1.0
+        The share of the claims that are looked at, drawn at random; the others are believed. Of questions asked all at
+        once everything is looked at.
 
     Returns
     -------
@@ -77,14 +81,14 @@ def check_certificate(certificate: Certificate, progress: Wrapper = iter, jobs: 
     if certificate.sets is not None:
         return check_static(certificate, progress)
     proof = Proof.of(certificate)
-    return _Checker(proof, _BOARDS.get(certificate.version, Sets)(proof, progress), progress, jobs).checked()
+    return _Checker(proof, _BOARDS.get(certificate.version, Sets)(proof, progress), progress, jobs, share).checked()
 
 
 class _Checker:
     """The check of one certificate."""
 
-    def __init__(self, proof: Proof, board: Board, progress: Wrapper, jobs: int) -> None:
-        self.proof, self.board, self.progress = proof, board, progress
+    def __init__(self, proof: Proof, board: Board, progress: Wrapper, jobs: int, share: float) -> None:
+        self.proof, self.board, self.progress, self.share = proof, board, progress, share
         board.jobs = jobs
 
     def checked(self) -> Check:
@@ -104,6 +108,8 @@ class _Checker:
             return check
         listed = board.learn(places)
         board.prepare(listed, places)
+        if self.share < 1:
+            listed = [*listed[:1], *(claim for claim in listed[1:] if random.random() < self.share)]
         refuted = self._refuted(listed, places)
         told = sorted(refuted, key=self._order(places))[:_MOST_PROBLEMS]
         found.extend(f"{board.what(claim, places[claim])}: {refuted[claim]}" for claim in told)

@@ -109,6 +109,15 @@ class Distributed:
             self._mates.shared = task
         self._opened = True
 
+    def dismiss(self, worker: str) -> None:
+        """Have nothing to do any more with a worker, also if it comes back under its address."""
+        with self._lock:
+            self._refused.add(worker)
+            mate = self._mates.all.pop(worker, None)
+            if mate is not None:
+                self._mates.release(mate)
+        self._wake()
+
     def awaits(self, number: int) -> bool:
         """Whether some worker is still at a task of all, and answers."""
         with self._lock:
@@ -299,9 +308,9 @@ class Distributed:
         rows, now = await self._ask(mate, worker_side.pulse, self._run, news)
         if self._search is search:
             if rows:
-                self._incoming.put(TaskProof(-1, rows=rows))
+                self._incoming.put(TaskProof(-1, rows=rows, worker=mate.address))
             if now is not None:
-                self._incoming.put(now)
+                self._incoming.put(mate.signed(now))
 
     async def _ask(self, mate: Mate, function: Callable[..., Any], *arguments: Any) -> Any:
         """Call a function in the event loop of a worker."""
@@ -331,7 +340,7 @@ class Distributed:
             self._mates.take(mate, tasks, proofs)
         if self._search is search:
             for proof in proofs:
-                self._incoming.put(proof)
+                self._incoming.put(mate.signed(proof))
         self._news.set()
 
     def _note_error(self, error: Exception) -> None:

@@ -27,7 +27,7 @@ from strategist.commands.shared.basics import (
     start_text,
     table_form,
 )
-from strategist.commands.shared.certificates import UNCHECKED, Written, certify_with_bar
+from strategist.commands.shared.certificates import CERTIFY, UNCHECKED, Written, certify_with_bar
 from strategist.commands.shared.name_arguments import GAME, STRATEGY, STRATEGY_OR_VALUE, VALUE, names_boards
 from strategist.commands.shared.table_arguments import TakesTables
 from strategist.commands.shared.work import (
@@ -64,6 +64,7 @@ if TYPE_CHECKING:
     metavar="ADDRESS",
     help="Work by local:N processes, or by a cluster, tls://HOST:PORT; --jobs is of each.",
 )
+@CERTIFY
 @click.option("--trace", type=click.Path(), metavar="FILE", help="Write tree and bound over time, as CSV; see export.")
 @click.option(
     "--certificate",
@@ -87,6 +88,7 @@ def compile(
     memory: int | None,
     journal: str | None,
     cluster: str | None,
+    certify: float | None,
     trace: str | None,
     certificate: str | None,
     unchecked: bool,
@@ -128,7 +130,7 @@ def compile(
     if strategy == VALUE:
         from strategist.commands.valuing import compile_value
 
-        others = {"given": given, "journal": journal, "cluster": cluster, "trace": trace}
+        others = {"given": given, "journal": journal, "cluster": cluster, "certify": certify, "trace": trace}
         for name, told in (others | {"copies": copies, "overwrite": overwrite}).items():
             if told:
                 raise click.UsageError(f"{VALUE} has no --{name}: expected a strategy")
@@ -152,8 +154,8 @@ def compile(
         raise click.UsageError(f"{'--copies' if copies else '--unchecked'} needs --certificate")
     # A cluster has enough processes: one thread each.
     threads = jobs or (cores() if cluster is None else 1)
-    certify = certificate is not None
-    options = Options(threads, time_limit, memory, journal, trace, certificate=certify, cluster=cluster, copies=copies)
+    options = Options(threads, time_limit, memory, journal, trace, copies=copies)
+    options = replace(options, certificate=certificate is not None, cluster=cluster, certify=certify)
     try:
         compiled = compile_with_bar(made, chosen, options, history)
     except RefutedError as error:

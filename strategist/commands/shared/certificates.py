@@ -19,6 +19,7 @@ from strategist.common.errors import (
     TooLargeError,
 )
 from strategist.common.extras import how_to_install, require
+from strategist.common.quoting import quoted
 from strategist.common.wording import counted
 
 if TYPE_CHECKING:
@@ -26,6 +27,26 @@ if TYPE_CHECKING:
     from strategist.files.certificate import Certificate
     from strategist.search.state.options import Progress
 
+
+def _share(context: click.Context, parameter: click.Parameter, text: str | None) -> float | None:
+    """A share such as ``10%`` or ``0.1``, as a number."""
+    if text is None:
+        return None
+    try:
+        share = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    except ValueError:
+        share = 0.0
+    if not 0 < share <= 1:
+        raise click.BadParameter(f"expected a share such as 10% or 100%, got {quoted(text)}")
+    return share
+
+
+CERTIFY = click.option(
+    "--certify",
+    metavar="SHARE",
+    callback=_share,
+    help="Believe no worker: check the proof, or a share of its claims, such as 10%; see the tutorial on clusters.",
+)
 UNCHECKED = click.option("--unchecked", is_flag=True, help="Do not wait for the check of the certificate.")
 
 _LONG = 10.0

@@ -74,15 +74,19 @@ def certifier(
 ) -> Callable[[Progress | None], Certified]:
     """Writes the certificate of a bound of all strategies ``within`` some number of guesses, in version 1 where that is
     enough."""
-    limits = None
-    by_tariff = objective_kind(strategy.objectives[0]).tariff is not None
-    if by_tariff or not enough(strategy.game) or strategy.restrictions(len(start.history)):
-        first = None
-        if strategy.opening is not None and not start.history:
-            first = workers.guess_names.tolist().index(strategy.opening)
-        limits = Limits(within, first)
+    limits = limits_of(workers, strategy, start, within)
     copies = workers.options.copies and may_have_copies(strategy.game, start.history)
     return partial(certify, workers, strategy.objectives[0], bound, closed, start, limits, copies)
+
+
+def limits_of(workers: Workers, strategy: Optimal, start: Start, within: int | None) -> Limits | None:
+    """What restricts the strategies of which a bound holds; None where version 1 is enough."""
+    by_tariff = objective_kind(strategy.objectives[0]).tariff is not None
+    if not by_tariff and enough(strategy.game) and not strategy.restrictions(len(start.history)):
+        return None
+    if strategy.opening is None or start.history:
+        return Limits(within, None)
+    return Limits(within, workers.guess_names.tolist().index(strategy.opening))
 
 
 def certify(
@@ -114,13 +118,13 @@ def certify(
 
     def write() -> Certified:
         scribe.write()
-        return Certified(_listed(scribe), scribe.gaps)
+        return Certified(listed(scribe), len(scribe.gaps))
 
     with ThreadPoolExecutor(workers.options.jobs) as workers.pool:
         return supervise(write, brake, tick)
 
 
-def _listed(scribe: Scribe) -> Certificate:
+def listed(scribe: Scribe) -> Certificate:
     """All demands breadth-first, each below the one that made it first."""
     workers, limits = scribe.workers, scribe.limits
     every = [(scribe.top, scribe.whole), *chain.from_iterable(each.items() for each in scribe.demanded)]
@@ -132,21 +136,21 @@ def _listed(scribe: Scribe) -> Certificate:
         found = sorted(below.get(id(every[number][1]), ()))
         children.append(len(found))
         order.extend(each for _, _, each in found)
-    listed, names = [every[number] for number in order], workers.guess_names.tolist()
+    demands, names = [every[number] for number in order], workers.guess_names.tolist()
     columns = (
         children,
-        [names[each.path[-1]] if each.path else 0 for _, each in listed],
-        [each.response for _, each in listed],
-        [each.bound for _, each in listed],
-        [each.group for _, each in listed],
+        [names[each.path[-1]] if each.path else 0 for _, each in demands],
+        [each.response for _, each in demands],
+        [each.bound for _, each in demands],
+        [each.group for _, each in demands],
     )
     game, under, copies = workers.game, None, None
     if scribe.alike is not None:
-        limits, copies = limits or Limits(None, None), _copies_among([each for _, each in listed])
+        limits, copies = limits or Limits(None, None), _copies_among([each for _, each in demands])
     if limits is not None:
-        lefts = column(0 if left is None or limits.left is None else left + 1 for (_, left, _), _ in listed)
+        lefts = column(0 if left is None or limits.left is None else left + 1 for (_, left, _), _ in demands)
         first = None if limits.first is None else names[limits.first]
-        under = Under(limits.left, first, lefts, column([int(game.restricts)] * len(listed)))
+        under = Under(limits.left, first, lefts, column([int(game.restricts)] * len(demands)))
     past = scribe.start.moves(game)
     symmetries, groups = tuple(scribe.groups.symmetries), tuple(scribe.groups.numbers)
     entries = Entries(*map(column, columns))

@@ -124,8 +124,8 @@ class Scribe:
         """The number of demands."""
         self.told = self.ground.count, self.ground.count
         """The size of the sets that come next, and that of the whole."""
-        self.gaps = 0
-        """The number of guesses that are left unrefuted."""
+        self.gaps: list[tuple[Key, Demand]] = []
+        """The demands that a guess refutes, once for each such guess."""
 
     def write(self) -> None:
         """Demand all that the bound of the whole needs."""
@@ -228,7 +228,8 @@ class Scribe:
                     demand = self._demand_by_looks if self.by_looks and first is None else self._demand_by_costs
                     if self.objective == DEPTH.name:
                         demand = self._demand_depth
-                    self.gaps += not demand(*part[row], guess, counted, cells)
+                    if not demand(*part[row], guess, counted, cells):
+                        self.gaps.append(part[row])
 
     def _looked(self, key: Key) -> int:
         """What a look has shown of a set, where the checker sees as much: where the limit is far off."""
@@ -302,7 +303,8 @@ class Scribe:
             elif self.by_looks:
                 responses = found.responses[first:last].tolist()
                 cells = list(zip(responses, names[first:last], strict=True))
-                self.gaps += not self._demand_by_looks(key, demand, guess, int(found.counted[pair]), cells)
+                if not self._demand_by_looks(key, demand, guess, int(found.counted[pair]), cells):
+                    self.gaps.append(part[row])
                 raised.update(dict.fromkeys(names[first:last], 0))
                 continue
             else:
@@ -317,7 +319,8 @@ class Scribe:
                 name, bound = names[at], lowest[at] + gain
                 self._demand(demand, path, int(found.responses[at]), (name, *below[1:]), bound)
                 raised[name] = bound
-            self.gaps += lacks > 0
+            if lacks > 0:
+                self.gaps.append(part[row])
 
     def _gains_again(
         self,
@@ -433,8 +436,9 @@ class Scribe:
             # A cell of a guess before may be a cell of this one.
             if any(raised.get(name, 0) >= need for name in found.names[first:last]):
                 continue
-            self.gaps += cell < 0
-            if cell >= 0:
+            if cell < 0:
+                self.gaps.append(part[row])
+            else:
                 name, response = found.names[cell], int(found.responses[cell])
                 self._demand(part[row][1], path, response, (name, None, FREE), need)
                 raised[name] = max(need, raised.get(name, 0))

@@ -39,6 +39,7 @@ def compile_strategy(
     trace: str | os.PathLike[str] | None = None,
     certificate: bool | None = None,
     cluster: str | None = None,
+    certify: float | None = None,
     progress: Progress | None = None,
     techniques: int | None = None,
     nodes: int | None = None,
@@ -72,6 +73,8 @@ def compile_strategy(
         Whether :meth:`Compiled.certify` is to write the certificate of the lower bound.
     cluster : str, optional
         Who carries out the work: ``"local:4"`` for four processes, or the address of a scheduler of Dask.
+    certify : float, optional
+        The share of the claims of a proof by a cluster that are checked, because its workers are not believed.
     progress : callable, optional
         It is called with the share of the work that is done, from 0 to 1, and a mapping of figures.
     techniques : int, optional
@@ -129,13 +132,13 @@ def compile_strategy(
         "trace": trace,
     }
     given |= {"certificate": certificate, "cluster": cluster, "progress": progress, "techniques": techniques}
-    given |= {"nodes": nodes, "copies": copies}
+    given |= {"nodes": nodes, "copies": copies, "certify": certify}
     options = options_of(options, given, others)
     game = make_rules(game) if isinstance(game, str) else game
     strategy = make_strategy(strategy, game) if isinstance(strategy, str) else strategy
     start = game.parse_history(start) if isinstance(start, str) else start
     plan = plan_of(game, strategy, options, made=len(start), merge=merge, plain=plain)
-    if options.certificate:
+    if options.certificate or options.certify is not None:
         check(plan.uncertifiable())
     return carry_out(plan, start)
 

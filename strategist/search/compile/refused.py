@@ -17,7 +17,7 @@ from strategist.search.state.options import Options
 
 VALUES = ("max_depth", "first", "width")
 """The values of strategies that are traits where they are given."""
-OPTIONS = ("cluster", "journal", "nodes", "memory", "trace", "certificate")
+OPTIONS = ("cluster", "journal", "nodes", "memory", "trace", "certificate", "certify")
 """The options that are traits where they are given."""
 
 
@@ -111,6 +111,7 @@ KEYS: Refusals = {
     "restricts": "{strategy}: expected a game that does not restrict guesses, got {game}",
     "candidates": "{strategy}: expected guesses=all for such a search",
     "width": "{strategy}: expected no width for such a search",
+    "certify": "certify: expected a search for one answer to each question, got {strategy} of {game}",
     "cluster first beginning": "cluster: expected a search that may begin with any question, got {strategy}",
 }
 EXACT: Refusals = {

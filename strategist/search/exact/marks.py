@@ -16,7 +16,8 @@ There a search examines moves; here the cells of a guess add up under a budget, 
   under the name with ``UPPER_WORD``, and of a refuted guess its bound, under the name of the set with the guess.
 * *Other processes* search the same, too, and their marks are not seen here: what they find is told late. So each begins
   with other guesses and other cells of large sets, by their names (:func:`is_left_to_others`), and helps with the rest
-  when it has come to an end with its own.
+  when it has come to an end with its own: in an order of its own (:func:`spread_out`), for those that go through one
+  list, only from other places on, soon meet at the first guess in it that is open.
 * *Unwinding.* Every ``LOOK_EVERY`` positions a thread asks the memo about the sets that it is in, from the top: one
   that is settled, or whose guess is refuted, ends all work below.
 """
@@ -120,15 +121,14 @@ def is_left_to_others(problem: Problem, name: np.uint64, size: int, place: int) 
 
 @borrowing
 def spread_out(problem: Problem, listed: NDArray[np.int64]) -> None:
-    """Have each process begin at another place of a list, where several search: it goes on from the beginning."""
-    processes, count = problem.shared[PROCESSES], len(listed)
-    if processes < 2 or count < 2:
+    """Have each process go through a list in an order of its own, where several search."""
+    if problem.shared[PROCESSES] < 2:
         return
-    for _ in range(problem.shared[PROCESS] * count // processes):
-        first = listed[0]
-        for place in range(1, count):
-            listed[place - 1] = listed[place]
-        listed[count - 1] = first
+    word = np.uint64(problem.shared[PROCESS] + 1) * np.uint64(0xD6E8FEB86659FD93)
+    for rest in range(len(listed), 1, -1):
+        word = (word ^ (word >> np.uint64(29))) * np.uint64(0x9E3779B97F4A7C15)
+        last, chosen = rest - 1, np.int64((word >> np.uint64(33)) % np.uint64(rest))
+        listed[last], listed[chosen] = listed[chosen], listed[last]
 
 
 @inlined

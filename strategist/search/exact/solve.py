@@ -167,6 +167,8 @@ def solve(
     # 2. What does the memo know?
     next_left = after_guess(left)
     if row == 0:
+        # A stop may have come while the call before was on its way back to a row: nothing has ended in this one.
+        desk.own[UNWIND] = NOWHERE
         key, check = name_of_images(problem, desk.stabilizer, candidates, key, check)
     name = name_here(problem, desk, row, key, left, size, candidates[0])
     known, exact = known_of(problem, name, check)
@@ -341,11 +343,13 @@ def solve(
                         problem, stakes, desk, below[start:end], of_cell, check_of_cell, next_left, before
                     )
                 else:
+                    if shared and closer == PROVE:
+                        whole = end - start
+                        if is_left_to_others(problem, of_guess, whole, index):
+                            continue
                     if shared and closer != HELP and are_shared(problem, end - start):
                         marked = name_with(problem, end - start, of_cell, next_left)
                         if is_busy(problem, marked):
-                            continue
-                        if closer == PROVE and is_left_to_others(problem, of_guess, end - start, index):
                             continue
                     way = PROVE if closer == HELP else closer
                     after, exact = solve(

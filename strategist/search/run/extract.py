@@ -22,13 +22,17 @@ _PARTS_OF_A_THREAD = 4
 """Small sets are settled in so many parts for each thread, so that none ends long before the others."""
 
 
+class Contradiction(RuntimeError):
+    """A tree has another cost than the search said."""
+
+
 def extract(workers: Workers, problem: Problem, opening: int, cost: int) -> DecisionTree | None:
     """The tree of least cost that begins with ``opening``; None if the extraction was interrupted, too.
 
     Every guess is the first of equals in the order of search, so the tree depends on exact costs only; the contents of
     the memo change only the time that it takes. ``cost`` is the cost that the search has found. Raises
     :class:`~strategist.common.errors.JournalError` if the tree has another cost and there is a journal, and
-    :class:`RuntimeError` without a journal.
+    :class:`Contradiction` without a journal.
 
     A round of a few guesses proves nothing, so what its journal says is not held against it: the tree may have another
     cost, or be None. Up to version 0.3, journals of a cluster may hold wrong costs of rounds that were cut short.
@@ -41,7 +45,7 @@ def extract(workers: Workers, problem: Problem, opening: int, cost: int) -> Deci
     found = cost_of(claims_of(workers.game, tree, workers.secrets), problem)
     if found != cost:
         if workers.journal is None:
-            raise RuntimeError(f"the tree costs {found}, the search said {cost}: this is a bug, please report it")
+            raise Contradiction(f"the tree costs {found}, the search said {cost}: this is a bug, please report it")
         if not problem.width:
             raise workers.journal.contradicted(f"the tree costs {found}, expected {cost}")
     return tree

@@ -27,6 +27,7 @@ from strategist.search.exact.look import count_guesses
 from strategist.search.exact.order import list_guesses
 from strategist.search.kernels.numba.jit import foresee, warm_up
 from strategist.search.kernels.symmetry.same_guesses import make_group
+from strategist.search.run.believed import believed
 from strategist.search.run.extract import extract
 from strategist.search.run.first_trees import compile_rounds
 from strategist.search.run.opening_bounds import may_pay, warm_up_lanes
@@ -209,8 +210,19 @@ def _feasible(root: Root) -> Outcome:
 def _optimal(root: Root) -> tuple[DecisionTree | None, bool]:
     """The tree, and whether every objective was closed."""
     chain = Chain(root)
+
+    def first(objective: str) -> bool:
+        nonlocal chain
+        chain = Chain(root)
+        return STAGES[objective_kind(objective).name](chain, objective, True)
+
     for index, objective in enumerate(root.strategy.objectives):
-        closed = STAGES[objective_kind(objective).name](chain, objective, index == 0)
+        if index:
+            closed = STAGES[objective_kind(objective).name](chain, objective, False)
+        elif root.workers.options.certify is not None:
+            closed = believed(root, partial(first, objective))
+        else:
+            closed = first(objective)
         if chain.tree is not None:
             root.best.offer(chain.tree)
         if not closed:

@@ -71,6 +71,15 @@ class Root:
         """The bounds of all first guesses, by what secrets are worth in a search."""
         self._extracted: tuple[Problem, int, int, DecisionTree | None] | None = None
 
+    def forget(self) -> None:
+        """Forget what the search has found, but not the best tree, whose figures are true."""
+        self.lower_bound, self.within, self._extracted = None, self.limit, None
+        self._known_openings.clear()
+
+    def proven_here(self, depth: int) -> bool:
+        """Whether cores or reductions prove this bound of the depth: no search of sets, and nobody else."""
+        return self.refuted == depth - 1 or (self.reduced is not None and self.reduced.depth == depth)
+
     def infeasible(self, guesses: int) -> InfeasibleError:
         """The error to raise if it is proven that no tree finds every secret within ``guesses`` guesses."""
         return self.strategy.infeasible(guesses, len(self.start.history))

@@ -7,7 +7,7 @@ costs time, never truth. The journal keeps the strongest.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,12 +34,16 @@ class Ledger:
         self.refused = 0
         """The rows that came with a seal that does not fit."""
         self._known: dict[int | None, list[NDArray[np.uint64]]] = {None: []}
+        self.told: list[tuple[str, NDArray[np.uint64]]] = []
+        """The facts that others have told of this search, in the order in which they came, and who has told each."""
+        self._distrusted: set[str] = set()
 
     def begin(self, search: int) -> bool:
         """Turn to a search; returns whether it is another one than before."""
         if search == self._search:
             return False
         self._search = search
+        self.told = []
         self.turn += 1
         self.seed = seed_of(self._identity, search)
         if search not in self._known:
@@ -56,9 +60,21 @@ class Ledger:
         longest = np.argsort(rows[:, self._record.worth], kind="stable")[-MOST_TOLD:]
         return rows if len(rows) <= MOST_TOLD else rows[longest]
 
-    def take(self, rows: NDArray[np.uint64]) -> NDArray[np.uint64]:
-        """Enter facts that others have told; returns those whose seal fits."""
+    def distrust(self, names: Iterable[str]) -> None:
+        """Forget all that was told, and believe these no more. The next search is another one than before."""
+        self._distrusted.update(names)
+        self._search = None
+        self._known = {None: []}
+
+    def believes(self, name: str) -> bool:
+        """Whether what somebody tells is taken."""
+        return name not in self._distrusted
+
+    def take(self, rows: NDArray[np.uint64], name: str = "") -> NDArray[np.uint64]:
+        """Enter facts that somebody has told; returns those whose seal fits."""
         fresh = fitting(self.seed, rows)
+        if len(fresh):
+            self.told.append((name, fresh))
         self.refused += len(rows) - len(fresh)
         self.enter(fresh)
         return fresh

@@ -173,6 +173,10 @@ class MemoRoom:
         self._memo = self._table
         self._costs: Costs | None = None
 
+    def forget(self) -> None:
+        """Have the memo emptied for the next costs, also if they are the same."""
+        self._costs = None
+
     def memo(self, costs: Costs) -> tuple[NDArray[np.uint64], bool]:
         """The memo for ``costs``, and whether it was emptied for them, which makes earlier memos invalid."""
         changed = costs != self._costs

@@ -41,7 +41,8 @@ class Options:
     ``jobs`` and ``memory`` are those of each process. A heuristic uses ``jobs``, ``memory``, ``progress`` and
     ``cluster``. ``nodes`` is the number of positions after which a search for keys
     (:mod:`strategist.search.several_answers`) ends with what it has, on every machine with the same; those of its first
-    tree are not counted. Other searches refuse it.
+    tree are not counted. Other searches refuse it. ``certify`` is the share of the claims of the proof that are
+    checked (:mod:`strategist.search.run.believed`) because workers of the cluster are not believed.
 
     Examples
     --------
@@ -68,6 +69,7 @@ class Options:
     cluster: str | None = None
     nodes: int | None = None
     copies: bool = False
+    certify: float | None = None
 
 
 def options_of(options: Options | None, given: Mapping[str, Any], others: Mapping[str, Any]) -> Options:
@@ -96,6 +98,11 @@ def options_of(options: Options | None, given: Mapping[str, Any], others: Mappin
     values |= {name: fspath(values[name]) for name in ("journal", "trace") if name in values}
     if values.get("jobs", 1) < 1:
         raise SpecError(f"jobs: expected at least 1, got {values['jobs']}")
+    if not 0 < values.get("certify", 1) <= 1:
+        raise SpecError(f"certify: expected a share above 0 and up to 1, got {values['certify']}")
     if values.get("time_limit", 0) < 0:
         raise SpecError(f"time_limit: expected seconds from 0 on, got {values['time_limit']}")
-    return replace(options or Options(), **values)
+    made = replace(options or Options(), **values)
+    if made.certify is not None and (made.cluster is None or made.journal is not None):
+        raise SpecError(f"certify: expected {'a cluster, got none' if made.cluster is None else 'no journal, got one'}")
+    return made

@@ -65,8 +65,10 @@ def _heard(run: SharedRun, problem: Problem, found: TaskProof) -> TaskProof:
     assert executor is not None and ledger is not None  # others help
     for told in executor.proofs(_WAIT_SECONDS):
         run.nodes_elsewhere += told.nodes
+        if not ledger.believes(told.worker):
+            continue
         if told.rows:
-            fresh = ledger.take(SETS.rows(told.rows))
+            fresh = ledger.take(SETS.rows(told.rows), told.worker)
             if len(fresh):
                 learn(problem, fresh)
                 executor.share(fresh)

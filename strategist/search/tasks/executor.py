@@ -52,6 +52,9 @@ class Helpers(Executor[T_contra, P_co], Protocol[T_contra, P_co]):
     def open_to_all(self, task: T_contra) -> None:
         """Take a task for every process, also for those that come later; it takes the place of the one before."""
 
+    def dismiss(self, worker: str) -> None:
+        """Give nothing to somebody any more, and tell nothing."""
+
     def awaits(self, number: int) -> bool:
         """Whether some process is still at that task, and answers."""
 

@@ -78,3 +78,5 @@ class TaskProof(NamedTuple):
     seconds: float = 0.0
     """Of the processor."""
     rows: bytes = b""
+    worker: str = ""
+    """Who has told it; whoever hears it sets that."""

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cached_property
+from copy import copy
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -93,12 +94,12 @@ class Workers(Threads):
             self.rows = self.answers = response_table(self.source, False) if held else np.empty((0, 0), dtype=np.uint8)
         self.words = word_generator(game, 0).integers(0, 2**64, size=(count, 2), dtype=np.uint64)
         words = len(self.planes) * BLOCK_WORDS
-        self.shared[LEAST_NODES] = NEVER
         # Where others help, a single thread has to know what is left to them.
-        self.marks = np.zeros(marks.MARKS if options.jobs > 1 or logged else 0, dtype=np.int64)
+        self._marks = marks.MARKS if options.jobs > 1 or logged else 0
         ring_rows = RING_ROWS if options.journal or logged else 0
-        room = (self.group, self.source, self.plane_rows, count, guesses, words, ring_rows, len(past))
-        self.desks = [make_desk(*room) for _ in range(options.jobs)]
+        self._desk = partial(
+            make_desk, self.group, self.source, self.plane_rows, count, guesses, words, ring_rows, len(past)
+        )
         self.weights, self.costs = _stakes_of(game, subgame)
         self.kinds: NDArray[np.int32] | None = None
         """The class of each secret, numbered from 0; None where secrets have no classes."""
@@ -111,13 +112,28 @@ class Workers(Threads):
         self.everything: NDArray[np.int32] = np.argsort(-self.weights, kind="stable").astype(np.int32)
         self._place = np.argsort(self.everything)
         self._even_weights = bool((self.weights == self.weights[0]).all())
+        self._names_of_all: dict[int, tuple[int, int]] = {}
+        self._begin()
+
+    def _begin(self) -> None:
+        """Have desks, marks and a memo of their own."""
+        options, count, guesses = self.options, self.count, self.source.question_count
+        self.shared[LEAST_NODES] = NEVER
+        self.marks = np.zeros(self._marks, dtype=np.int64)
+        self.desks = [self._desk() for _ in range(options.jobs)]
         self.standing = SearchProgress()
         self.risen: Sequence[Branch] = ()
         """First guesses whose cells have bounds of the first objective."""
-        self._names_of_all: dict[int, tuple[int, int]] = {}
-        self._room = MemoRoom(
-            count, guesses, options.jobs * desk_bytes(count, guesses, game.response_count), options.memory
-        )
+        desks = options.jobs * desk_bytes(count, guesses, self.game.response_count)
+        self._room = MemoRoom(count, guesses, desks, options.memory)
+
+    def beside(self) -> Workers:
+        """Others of the same process that search the same, and share with these only what is never written."""
+        others = copy(self)
+        others.brake = StopSignal()
+        others.shared = others.brake.shared
+        others._begin()
+        return others
 
     def least(
         self,
@@ -238,6 +254,11 @@ class Workers(Threads):
         alike, costs, asked = np.ones_like(self.weights), np.ones_like(self.costs), self.source.question_of_secret
         room = self._room_of_guesses
         return make_stakes(self.game, alike, costs, asked, 0, 0, room), INFEASIBLE_AT_STAKE
+
+    def forget(self) -> None:
+        """Empty the memo before the next problem, and forget what was read from it."""
+        self._room.forget()
+        self.risen = ()
 
     def responses(self, guess: int, candidates: NDArray[np.int32]) -> NDArray[Any]:
         """The responses to a guess, ``uint8|uint16[candidates]``."""

@@ -23,7 +23,7 @@ from strategist.model.game import Game
 from strategist.search.exact import marks
 from strategist.search.state.memo import empty
 from strategist.search.state.options import Options
-from strategist.search.state.problem import ALL_TECHNIQUES, STOP
+from strategist.search.state.problem import ALL_TECHNIQUES, STOP, UNWIND
 from strategist.search.state.start import whole_game
 from strategist.search.tasks.supervise import StopSignal
 from strategist.search.tasks.workers import Workers
@@ -112,6 +112,20 @@ def test_a_stop_at_any_moment_leaves_true_bounds_and_no_mark(text: str, width: i
             assert cost <= proof.reached and (width or proof.bound <= cost)
             ended += proof.exact
     assert ended
+
+
+def test_a_stop_on_the_way_back_to_a_row_ends_nothing_in_the_next_call() -> None:
+    """Others have settled a set, and a stop ends the search before it has come back there."""
+    game = make_game("mastermind(4,5)")
+    cost = compile_strategy(game, "optimal(total)").data.claims.total
+    workers = Workers(game, whole_game(game), Options(), StopSignal())
+    with workers.pool:
+        for row in (1, 2, 0):
+            problem = workers.problem(1, 0, None)
+            empty(problem.memo)
+            workers.desks[0].own[UNWIND] = row
+            proof = workers.solve(problem, (), workers.everything, 0, problem.infeasible)
+            assert proof.exact and proof.bound == proof.reached == cost
 
 
 PROGRAM = """

@@ -80,11 +80,15 @@ class ProofHand(Hand):
 class ProofCrew(Crew[ProofHand]):
     """The proof of an :class:`~strategist.search.tasks.remote.instance.Instance`.
 
-    A chain of searches has a turn for each cost that is minimised: the memo holds the bounds of one turn.
+    A chain of searches has a turn for each cost that is minimised: the memo holds the bounds of one turn. What is only
+    read, it may share with a crew ``beside`` it, in a simulation.
     """
 
-    def __init__(self, instance: Instance, options: Options) -> None:
-        self.workers, self.strategy, _ = rebuild(instance, options, StopSignal())
+    def __init__(self, instance: Instance, options: Options, beside: ProofCrew | None = None) -> None:
+        if beside is None:
+            self.workers, self.strategy, _ = rebuild(instance, options, StopSignal())
+        else:
+            self.workers, self.strategy = beside.workers.beside(), beside.strategy
         super().__init__(instance, [ProofHand(self.workers)])
         self.threads = options.jobs
         self._costs: Costs | None = None
@@ -99,9 +103,10 @@ class ProofCrew(Crew[ProofHand]):
         return self.hands[0].now()
 
     def _turned(self, search: Costs) -> None:
-        if search != self._costs:
-            self._costs = search
-            self._problems.clear()
+        self._costs = search
+        self._problems.clear()
+        # A search that begins anew must not know what somebody has told who is not believed any more.
+        self.workers.forget()
 
     def _search_of(self, task: Task) -> Costs:
         return task.search.costs
