@@ -33,9 +33,9 @@ _LATEX = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "_": r"\_", "%": r"\%",
     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}",
     "≤": r"$\leq$", "≥": r"$\geq$", "±": r"$\pm$", "♂": r"\male{}", "♀": r"\female{}", "→": r"$\to$", "×": r"$\times$",
-    "−": "$-$", "≠": r"$\neq$", "≈": r"$\approx$", "′": r"$^\prime$", "″": r"$^{\prime\prime}$", "∞": r"$\infty$", "`": r"\textasciigrave{}",
-    "α": r"$\alpha$", "β": r"$\beta$", "γ": r"$\gamma$", "δ": r"$\delta$", "μ": r"$\mu$", "½": r"$\frac12$",
-    "¼": r"$\frac14$", "¾": r"$\frac34$",
+    "−": "$-$", "≠": r"$\neq$", "≈": r"$\approx$", "∞": r"$\infty$", "′": r"$^\prime$", "″": r"$^{\prime\prime}$",
+    "½": r"$\frac12$", "¼": r"$\frac14$", "¾": r"$\frac34$", "`": r"\textasciigrave{}",
+    "α": r"$\alpha$", "β": r"$\beta$", "γ": r"$\gamma$", "δ": r"$\delta$", "μ": r"$\mu$",
 }  # fmt: skip
 _JOINED = re.compile(r"([-,'])(?=\1)")
 """Signs that LaTeX makes one of, where they stand side by side."""
