@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from strategist.common.errors import SpecError
 from strategist.common.quoting import quoted
-from strategist.common.side_remarks import heard
+from strategist.common.side_remarks import aside, heard
 from strategist.games.catalog import make_game
 from strategist.games.tables.cells.states import CANNOT_TELL
 from strategist.games.tables.contents import BY_CLASS
@@ -56,26 +56,36 @@ def table_of_file(path: str, given: Mapping[str, str]) -> Table:
     question, where nothing more can be learnt; with ``class``, where the class is known. Raises
     :class:`~strategist.common.errors.SpecError`.
     """
-    return _made(spec_of_file(path, given))
+    with heard() as remarks:
+        spec, game = _tried(path, given)
+    if game is None:
+        return _made(spec)
+    for remark in remarks:
+        aside(remark)
+    return game
 
 
 def spec_of_file(path: str, given: Mapping[str, str]) -> str:
     """The string of the game of :func:`table_of_file`, with the path. Raises as it does."""
+    with heard():
+        # The remarks of the reader are told when the game is made that counts.
+        return _tried(path, given)[0]
+
+
+def _tried(path: str, given: Mapping[str, str]) -> tuple[str, Table | None]:
+    """The string of the game, and the game, if it took that to know the string."""
     parameters = dict(given)
     goal = parameters.setdefault("goal", CLASS.name if BY_CLASS in given else NARROW.name)
     if "narrow" in given or goal not in (CLASS.name, NARROW.name):
-        return _spec(path, parameters)
+        return _spec(path, parameters), None
     if parameters.get(CANNOT_TELL) is None:
         spec = _spec(path, parameters | {"narrow": Narrow.SURE.value})
-        with heard():
-            # The remarks of the reader are told when the game is made that counts.
-            whole = kind_of(game := _made(spec)).left(())
-            ends = whole is not None and kind_of(game).ending(whole) is not None
-        if not ends:
-            return spec
+        whole = kind_of(game := _made(spec)).left(())
+        if whole is None or kind_of(game).ending(whole) is None:
+            return spec, game
     # Where any question may be answered so, none is sure to exclude anybody; and a key without a question would tell
     # nothing of the table.
-    return _spec(path, parameters | {"narrow": Narrow.ALIKE.value})
+    return _spec(path, parameters | {"narrow": Narrow.ALIKE.value}), None
 
 
 def in_shell(path: str, given: Mapping[str, str]) -> str:

@@ -80,7 +80,7 @@ TWINS = "name,legs,fur\nbear,4,yes\ncat,4,yes\nhen,2,no\nfrog,4,no\nfrog,2,yes\n
 
 
 def test_twins_become_one_secret_under_all_names(table: Make) -> None:
-    with refused(r"line 6: the secret frog stands there twice; twins=group numbers such names"):
+    with refused(r"line 6: the secret frog stands there twice, first in line 5; twins=group numbers such names"):
         table(TWINS, "secrets=rows")
     with refused(r"no question tells bear and cat apart; twins=group makes one secret of such"):
         table(TWINS.replace("frog,2", "toad,2"), "secrets=rows")
@@ -93,6 +93,32 @@ def test_twins_become_one_secret_under_all_names(table: Make) -> None:
     assert asked.parse_question("dog") == 0
     again = decode(encode(compile_strategy(asked, "minimax", plain=True).data)).game
     assert isinstance(again, Game) and again.parse_secret("dog") == again.secrets[0]
+
+
+REPEATED = "name,legs,fur,kind\nred fox,4,yes,a\nhen,2,no,b\nred fox,4,no,b\nred fox_2,2,yes,a\nred fox,4,no,a\n"
+
+
+@pytest.mark.parametrize("twins", ["majority", "keep"])
+def test_names_that_repeat_get_numbers_where_twins_are_kept(twins: str, table: Make) -> None:
+    """Where classes are sought, rows of one name are as good as others: both as a game and packed in its file."""
+    by_class = ("secrets=rows", "goal=class", "class=kind")
+    told = r"line 4: the secret red_fox stands there twice, first in line 2; twins=group numbers such names; names=none"
+    with refused(told):
+        table(REPEATED, *by_class)
+    game = table(REPEATED, *by_class, f"twins={twins}")
+    expected = ["red_fox", "hen", "red_fox_3", "red_fox_2", "red_fox_4"]
+    assert [game.format_secret(code) for code in game.secrets] == expected
+    assert isinstance(game, Table)
+    shown = game.written.secrets
+    assert [shown.get(name, name) for name in expected] == ["red fox", "hen", "red fox_3", "red fox_2", "red fox_4"]
+    strategy = "entropy" if twins == "majority" else "optimal(price=0.1)"
+    again = decode(encode(compile_strategy(game, strategy).data)).game
+    assert isinstance(again, Game) and [again.format_secret(code) for code in again.secrets] == expected
+
+
+def test_names_of_columns_that_repeat_are_told_with_both_places(table: Make) -> None:
+    told = "line 1, column 4: the secret cat stands there twice, first in line 1, column 2; twins=group numbers such"
+    refuses(table, ",cat,dog,cat\nq,1,2,3\n", told=told)
 
 
 def test_the_chances_of_twins_are_added(table: Make, tmp_path: Path) -> None:

@@ -167,6 +167,30 @@ def test_chances_and_costs_that_nobody_names_are_told() -> None:
     assert err.endswith(f"if rows are secrets: add secrets=rows {parameters}\n")
 
 
+@pytest.mark.parametrize(
+    ("name", "numbers", "given", "advice"),
+    [
+        ("w", "5 2.5 2 1", "secrets=rows", "w looks like chances: add chance=w"),
+        ("w", "5 2.5 2 1", "", "w looks like chances, if rows are secrets: add secrets=rows chance=w"),
+        ("length", "5 2.5 2 1", "secrets=rows", None),
+        ("length", "5 2.5 2 1", "", "length looks like costs: add cost=length"),
+        ("minutes", "5 2.5 2 1", "", "minutes looks like costs: add cost=minutes"),
+        ("w", "5 2.5 0 1", "secrets=rows", None),
+    ],
+)
+def test_chances_are_not_taken_for_costs(name: str, numbers: str, given: str, advice: str | None) -> None:
+    rows = zip("abcd", numbers.split(), ("no,yes,no", "yes,no,no", "yes,yes,no", "yes,yes,yes"), strict=True)
+    Path("alone.csv").write_text("".join(f"{','.join(row)}\n" for row in [("fault", name, "hot,loud,wet"), *rows]))
+    err = "".join(run("look", "alone.csv", *given.split())[1:])
+    assert (" looks like " in err) == (advice is not None) and (advice or "") + "\n" in err
+
+
+def test_answers_of_0_and_1_are_neither_chances_nor_costs() -> None:
+    Path("binary.csv").write_text("taxon,a,b,c\nx,0,0,1\ny,1,1,1\nz,0,1,1\n")
+    for given in ((), ("secrets=rows",)):
+        assert " looks like " not in "".join(run("look", "binary.csv", *given)[1:])
+
+
 def test_the_wrong_way_round_is_noticed() -> None:
     rows = POPPIES[2:7]
     columns = list(map(list, zip(*rows, strict=True)))

@@ -102,9 +102,40 @@ def test_one_answer_may_be_wrong(show: Show, key: StrategyData) -> None:
     lines = shown.locator("#panel-0 .doubts li").evaluate_all("all => all.map((each) => each.textContent)")
     assert [line.partition(" is wrong: ")[2].split(", ") for line in lines] == [expected[at] for at in sorted(expected)]
     shown.locator("#panel-0 .doubts summary").click()
+    doubted = [game.parse_secret(name) for names in expected.values() for name in names]
+    assert_surest(shown.locator("#panel-0 .surely"), game, moves, doubted)
     shown.locator("#panel-0 .doubt").first.click()
     at = min(expected)
     assert state(shown)["guess"] == moves[at][0] and len(state(shown)["history"]) == at
+
+
+def assert_surest(line: Any, game: Game, moves: list[tuple[str, str]], doubted: list[Any]) -> None:
+    """The question that is proposed tells the most of those in doubt from all that stand, by the rules of the game."""
+
+    def answers(question: Any, secret: Any) -> set[int]:
+        return {each.response for each in game.answers(question, secret)}
+
+    given = [(game.parse_code(name), game.parse_response(answer)) for name, answer in moves]
+    standing = [
+        secret for secret in game.secrets if all(answer in answers(question, secret) for question, answer in given)
+    ]
+    told = {}
+    for place in range(game.question_count):
+        question = game.guesses[place]
+        if question in [each for each, _ in given]:
+            continue
+        own = set[int]().union(*(answers(question, secret) for secret in standing))
+        if apart := sum(own.isdisjoint(answers(question, secret)) for secret in doubted):
+            told[place] = apart
+    if not told:
+        assert line.count() == 0
+        return
+    line.wait_for()
+    best = min(told, key=lambda place: (-told[place], game.cost_of(place), place))
+    out = "all of these" if told[best] == len(doubted) else f"{told[best]} of these {len(doubted)}"
+    name = game.format_code(game.guesses[best]).replace("_", " ")
+    text = line.inner_text()
+    assert text.startswith(f"To make sure, look at {name}: ") and text.endswith(f" speaks against {out}."), (text, told)
 
 
 def test_long_answers_have_the_whole_width_of_a_phone(show: Show, key: StrategyData) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import re
+import shutil
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -67,6 +69,30 @@ def test_no_heading_is_a_string_of_the_program(form: str, data: StrategyData) ->
     heading = re.search(r"(?:<h1>|# |section\*\{)(.*)", text) if form in ("page", "markdown", "latex") else None
     assert "table(" not in (heading[1] if heading else text.splitlines()[0])
     assert "mosses" in (heading[1] if heading else text.splitlines()[0])
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
+@pytest.mark.parametrize("alone", [True, False])
+def test_a_key_is_compiled_by_pdflatex(alone: bool, data: StrategyData) -> None:
+    """Also with the signs of botanists, with letters that no font of pdfLaTeX has, and over several pages."""
+    if not alone:
+        rows = [
+            f"T{number} Жук ż--x ½″ “c” ≤ {{,}}\\x,{'♂' if number % 2 else 'α × −1'},{number}" for number in range(150)
+        ]
+        Path("long.csv").write_text("\n".join(["taxon,sex°,length (µm)", *rows]).replace("{,}", "{}"))
+        spec = "table(file=long.csv,secrets=rows,goal=identify,numbers=all)"
+        data = compile_strategy(spec, "entropy").data
+        if subprocess.run(["kpsewhich", "wasysym.sty"], capture_output=True, check=False).returncode:
+            pytest.skip("wasysym, with the signs of the sexes, is not installed")
+    Path("key.tex").write_text("".join(key_latex(data)))
+    ended = subprocess.run(
+        ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "key.tex"], capture_output=True, check=False
+    )
+    log = Path("key.log").read_text(errors="replace")
+    assert ended.returncode == 0 and not re.search(r"^! |Missing character", log, re.MULTILINE), log[-2000:]
+    pages = re.search(r"Output written on key.pdf \((\d+) page", log)
+    assert pages and (int(pages[1]) == 1) == alone, log[-2000:]
+    assert "Overfull" not in log
 
 
 def test_signs_of_each_form_are_escaped(data: StrategyData) -> None:

@@ -32,7 +32,7 @@ from strategist.games.tables.contents import Sheet as Sheet
 from strategist.games.tables.layout import Places
 from strategist.games.tables.lexicon import name_of
 from strategist.games.tables.sources.csv_cells import Row
-from strategist.games.tables.twins import grouped, kinds_of, without_twins
+from strategist.games.tables.twins import grouped, kinds_of, numbered_repeats, without_twins
 from strategist.matrices.marked_text import literal, tidy
 
 _MOST_SPELLINGS = 4 * MOST_ANSWERS
@@ -75,6 +75,8 @@ def make_sheet(rows: Iterable[Row], reading: Reading = PLAIN, places: Places | N
     names = _without(header, price)
     secrets = _read_secrets(names, reading, places)
     written = Written(_otherwise(secrets, names[1:]))
+    if reading.majority or reading.keeping:
+        secrets, written = numbered_repeats(secrets, written)
     asked: dict[str, str] = {}
     answers = _Answers(reading.states)
     found: dict[str, array[int]] = {}
@@ -165,24 +167,24 @@ def _no_such(key: str, name: str, what: str, other: bool | None) -> SpecError:
 
 
 def _read_secrets(cells: Sequence[str], reading: Reading, places: Places) -> list[str]:
-    """The names of the secrets. Where equal secrets are grouped, a name may stand there twice."""
+    """The names of the secrets. A name may stand there twice where twins are more than refused: it gets a number."""
     if len(cells) - 1 > MOST_NAMES:
         raise SpecError(f"{places.header}: expected at most {MOST_NAMES} secrets, got {len(cells) - 1}")
     names = [_name(cell, "secret", places.secret(place)) for place, cell in enumerate(cells[1:])]
     if len(names) < 2:
         raise SpecError(places.too_few(len(names)))
-    seen: set[str] = set()
+    seen: dict[str, int] = {}
     for place, name in enumerate(names):
         if reading.grouping:
             if JOINT in name:
                 told = f"{places.secret(place)}: expected a name without {JOINT!r}, which joins the names of twins"
                 raise SpecError(f"{told}, got {quoted(name)}")
-        elif name in seen:
-            told = f"{places.secret(place)}: the secret {shortened(name)} stands there twice"
+        elif name in seen and not (reading.majority or reading.keeping):
+            before = f"the secret {shortened(name)} stands there twice, first in {places.secret(seen[name])}"
+            told = f"{places.secret(place)}: {before}; twins=group numbers such names"
             unnamed = "names=none says that rows have no names, and that the first column is a question, too"
-            advice = f"; twins=group numbers such names; {unnamed}"
-            raise SpecError(told + advice) if places.turned else FormError(told)
-        seen.add(name)
+            raise SpecError(f"{told}; {unnamed}") if places.turned else FormError(told)
+        seen.setdefault(name, place)
     return names
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Container, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -16,7 +16,7 @@ from strategist.common.numbers import read_number, write_number
 from strategist.common.quoting import shortened
 from strategist.common.wording import is_or_are
 from strategist.games.tables.cells.states import States
-from strategist.games.tables.contents import JOINT, Sheet
+from strategist.games.tables.contents import JOINT, Sheet, Written
 from strategist.matrices.marked_text import literal
 
 
@@ -100,14 +100,37 @@ def _joined(names: Iterable[str], taken: set[str], written: Mapping[str, str]) -
     ``taken`` get a number."""
     own, shown = [], []
     for name in dict.fromkeys(names):
-        free, number = name, 1
-        while free in taken:
-            number += 1
-            free = f"{name}_{number}"
+        free = _free(name, taken)
         taken.add(free)
         own.append(free)
         shown.append(written.get(name, literal(name)) + free.removeprefix(name))
     return JOINT.join(own), JOINT.join(shown)
+
+
+def _free(name: str, taken: Container[str]) -> str:
+    """The name, with a number behind it if others have ``taken`` it."""
+    free, number = name, 1
+    while free in taken:
+        number += 1
+        free = f"{name}_{number}"
+    return free
+
+
+def numbered_repeats(secrets: Sequence[str], written: Written) -> tuple[list[str], Written]:
+    """The names, each once, because those that recur get a number, and how people write them.
+
+    >>> numbered_repeats(["fox", "fox", "fox_2", "fox"], Written())[0]
+    ['fox', 'fox_3', 'fox_2', 'fox_4']
+    """
+    found, own, shown, taken = set[str](), list[str](), dict(written.secrets), set(secrets)
+    for name in secrets:
+        free = name if name not in found else _free(name, taken)
+        if free != name and name in shown:
+            shown[free] = shown[name] + free.removeprefix(name)
+        found.add(free)
+        taken.add(free)
+        own.append(free)
+    return own, replace(written, secrets=shown)
 
 
 def _summed(texts: Sequence[str]) -> str:

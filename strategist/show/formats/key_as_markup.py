@@ -6,19 +6,25 @@ from collections.abc import Iterator
 
 from strategist.files.strategy import StrategyData
 from strategist.matrices.marked_text import literal
-from strategist.show.formats.key import Lead, printed_key
+from strategist.show.formats.key import Lead, PrintedKey, printed_key
 from strategist.show.formats.key_as_text import NOTHING
 from strategist.show.texts.names import latex, markdown
 
 _HEAD = r"""\documentclass[11pt]{article}
+\usepackage[T1]{fontenc}
+\IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}
 \usepackage[margin=2.5cm]{geometry}
-\usepackage{wasysym}
-\usepackage[hidelinks]{hyperref}
-\newcommand{\couplet}[3]{\par\medskip\noindent\hypertarget{c#1}{\textbf{#1}}#3\quad #2\par\nobreak}
-\newcommand{\lead}[2]{\par\noindent\hspace*{2em}#1 \dotfill\ #2\par\nobreak}
-\newcommand{\also}[1]{\par{\leftskip3em\noindent\small #1\par}}
+\emergencystretch3em
+"""
+_SEXES = "\\usepackage{wasysym}\n"
+"""What ♂ and ♀ need; few keys have them, and not every installation has the package."""
+_COMMANDS = r"""\usepackage[hidelinks]{hyperref}
+\newcommand{\couplet}[3]{\par\pagebreak[2]\medskip\noindent\hypertarget{c#1}{\textbf{#1}}#3\quad #2\par\nobreak}
+\newcommand{\lead}[2]{{\leftskip2em\noindent #1 \dotfill\ \mbox{}#2\par}\nobreak}
+\newcommand{\also}[1]{{\leftskip3em\noindent\small #1\par}\nobreak}
 \newcommand{\follow}[1]{\hyperlink{c#1}{#1}}
-\begin{document}
+\newcommand{\sign}[2]{\ifdefined\DeclareUnicodeCharacter\ifcsname u8:\detokenize{#1}\endcsname\else
+  \DeclareUnicodeCharacter{#2}{\texttt{U+#2}}\fi\fi}
 """
 
 
@@ -57,6 +63,8 @@ def _lead_in_markdown(lead: Lead) -> str:
 def key_latex(data: StrategyData, title: str | None = None) -> Iterator[str]:
     r"""A key as a document of LaTeX, which needs no more than the usual packages.
 
+    A letter for which pdfLaTeX has no font is printed as its number, U+0416; XeLaTeX and LuaLaTeX print it.
+
     >>> from strategist import compile_strategy
     >>> data = compile_strategy("mastermind(1,3)", "first").data
     >>> print(list(key_latex(data))[-3], end="")
@@ -64,8 +72,15 @@ def key_latex(data: StrategyData, title: str | None = None) -> Iterator[str]:
     \lead{0b0w}{3}
     \lead{1b0w}{2}
     """
-    key = printed_key(data, title)
-    yield f"{_HEAD}\\section*{{{latex(literal(key.heading))}}}\n"
+    body = list(_body_in_latex(printed_key(data, title)))
+    signs = sorted({sign for line in body for sign in line if not sign.isascii()})
+    yield _HEAD + (_SEXES if any("male{}" in line for line in body) else "") + _COMMANDS
+    yield "".join(f"\\sign{{{sign}}}{{{ord(sign):04X}}}\n" for sign in signs) + "\\begin{document}\n"
+    yield from body
+
+
+def _body_in_latex(key: PrintedKey) -> Iterator[str]:
+    yield f"\\section*{{{latex(literal(key.heading))}}}\n"
     if key.only is not None:
         yield f"{NOTHING}: {latex(key.only)}\n"
     for couplet in key.couplets:

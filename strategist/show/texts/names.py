@@ -33,7 +33,12 @@ _LATEX = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "_": r"\_", "%": r"\%",
     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}",
     "≤": r"$\leq$", "≥": r"$\geq$", "±": r"$\pm$", "♂": r"\male{}", "♀": r"\female{}", "→": r"$\to$", "×": r"$\times$",
+    "−": "$-$", "≠": r"$\neq$", "≈": r"$\approx$", "∞": r"$\infty$", "′": r"$^\prime$", "″": r"$^{\prime\prime}$",
+    "½": r"$\frac12$", "¼": r"$\frac14$", "¾": r"$\frac34$", "`": r"\textasciigrave{}",
+    "α": r"$\alpha$", "β": r"$\beta$", "γ": r"$\gamma$", "δ": r"$\delta$", "μ": r"$\mu$",
 }  # fmt: skip
+_JOINED = re.compile(r"([-,'])(?=\1)")
+"""Signs that LaTeX makes one of, where they stand side by side."""
 
 
 def html(marked: str) -> str:
@@ -67,7 +72,7 @@ def latex(marked: str) -> str:
     """
     found = []
     for run in runs(marked):
-        text = "".join(_LATEX.get(mark, mark) for mark in run.text)
+        text = _JOINED.sub(r"\1{}", "".join(_LATEX.get(mark, mark) for mark in run.text))
         found.append(rf"\textit{{{text}}}" if run.italic else text)
     return "".join(found)
 

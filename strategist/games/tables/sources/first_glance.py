@@ -16,9 +16,11 @@ from strategist.games.tables.sources.csv_cells import Row
 MOST_ROWS = 400
 """Larger tables are not looked at: people who have them know what they hold."""
 _CHANCES = re.compile(
-    r"chance|share|prob|prior|frequen|abundan|odds|prevalen|inciden|anteil|wahrsch|häufig|haeufig", re.IGNORECASE
+    r"chance|share|prob|prior|frequen|abundan|odds|prevalen|inciden|anteil|wahrsch|häufig|haeufig|^(?:w|p|weights)$",
+    re.IGNORECASE,
 )
 _COSTS = re.compile(r"cost|price|minutes|hours|effort|duration|kosten|preis|aufwand|dauer|minuten", re.IGNORECASE)
+_ZERO = re.compile(r"0+(?:[.,]0+)?")
 _TWICE, _MORE = 2.0, 0.1
 
 
@@ -37,7 +39,7 @@ def advice_on(rows: Sequence[Row], reading: Reading) -> list[str]:
     told = []
     if numbers:
         told.append(f"{_joined(numbers)}: add {_parameters(numbers)}")
-    elif reading.chance is None and reading.cost is None and (numbers := _numbers_beside(turned, reading)):
+    elif reading.chance is None and reading.cost is None and (numbers := _numbers_beside(turned, reading, named=True)):
         told.append(f"{_joined(numbers)}, if {other} are secrets: add secrets={other} {_parameters(numbers)}")
     if _is_turned(rows):
         # The first cells of the rows are names of questions here, or those of the columns, if it was turned.
@@ -58,25 +60,25 @@ def _parameters(numbers: Sequence[tuple[str, str]]) -> str:
     return " ".join(parameter for _, parameter in numbers)
 
 
-def _numbers_beside(rows: Sequence[Row], reading: Reading) -> list[tuple[str, str]]:
-    """What looks like chances and like costs, with the parameter."""
+def _numbers_beside(rows: Sequence[Row], reading: Reading, *, named: bool = False) -> list[tuple[str, str]]:
+    """What looks like chances and like costs, with the parameter. Costs alone must be ``named`` so: numbers in a lone
+    row of a table that is read another way may as well be chances, or be measured."""
     header, body = rows[0][1], [cells for _, cells in rows[1:]]
     price = None
     if reading.cost is None:
         price = _price(header, [cells for cells in body if not _CHANCES.search(cells[0])])
-        if price is not None and name_of(header[price]) == reading.chance:
-            # What is given as chances stands in a column: the table is read the wrong way round.
+        if price is not None and (name_of(header[price]) == reading.chance or _CHANCES.search(header[price])):
+            # Chances stand in a column: the table is read the wrong way round.
             price = None
     found = []
     if reading.chance is None:
         for cells in body:
             values = [_number(cell) for place, cell in enumerate(cells) if place not in (0, price)]
-            numbers = [value for value in values if value is not None]
-            whole = sum(numbers) in (1, 100) or any("%" in cell for cell in cells[1:])
-            if len(numbers) == len(values) and (whole or _CHANCES.search(cells[0])):
+            whole = sum(value or 0 for value in values) in (1, 100) or any("%" in cell for cell in cells[1:])
+            if all(values) and (whole or _CHANCES.search(cells[0])):
                 found.append((f"{name_of(cells[0])} looks like chances", f"chance={name_of(cells[0])}"))
                 break
-    if price is not None:
+    if price is not None and (found or not named or _COSTS.search(header[price])):
         name = name_of(header[price])
         found.append((f"{name} like costs" if found else f"{name} looks like costs", f"cost={name}"))
     return found
@@ -84,16 +86,18 @@ def _numbers_beside(rows: Sequence[Row], reading: Reading) -> list[tuple[str, st
 
 def _price(header: Sequence[str], body: Sequence[Sequence[str]]) -> int | None:
     """The column that looks like costs: all its cells are numbers, and it is called so, or it is the only one."""
-    numeric = [
-        place for place in range(1, len(header)) if body and all(_number(cells[place]) is not None for cells in body)
-    ]
+    columns = [[_number(cells[place]) for cells in body] for place in range(1, len(header))] if body else []
+    numeric = [place for place, values in enumerate(columns, 1) if all(values)]
     called = [place for place in numeric if _COSTS.search(header[place])]
-    if len(numeric) == 1 and len(header) > 3:
+    if len(numeric) == 1 == len([values for values in columns if None not in values]) and len(header) > 3:
         return numeric[0]
     return called[0] if len(called) == 1 else None
 
 
 def _number(cell: str) -> Fraction | None:
+    """The number in a cell, 0 among them, which is neither a chance nor a cost; None if there is none."""
+    if _ZERO.fullmatch(cell.strip()):
+        return Fraction(0)
     try:
         return read_number(cell)
     except SpecError:
