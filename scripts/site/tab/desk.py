@@ -62,11 +62,16 @@ def stream(send, terminal=False):
 
 def run(words, out, err):
     """Run a command, given as its words; returns its exit status."""
-    os.environ["COLUMNS"], os.environ["NO_COLOR"] = "100", "1"
     sys.argv = ["strategist", *words]
+    return spoken(main, out, err)
+
+
+def spoken(work, out, err):
+    """Do work that prints; returns its exit status."""
+    os.environ["COLUMNS"], os.environ["NO_COLOR"] = "100", "1"
     with redirect_stdout(stream(out)), redirect_stderr(stream(err, True)):
         try:
-            main()
+            return int(work() or 0)
         except SystemExit as left:
             return int(left.code or 0)
 
