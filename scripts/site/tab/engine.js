@@ -32,7 +32,7 @@ function perform({ work, words, text, strategy, path, pasted, given, secret }, o
         err(`strategist: error: ${why}\n`);
         return 2;
       }
-      if (there && words[0] === "check" && desk.estimate(word) > 5) err(`strategist: up to ${desk.shown(desk.estimate(word))} of checking\n`);
+      if (there && words[0] === "check" && desk.estimate(word) > 5) err(`strategist: some ${desk.shown(desk.estimate(word))} of checking\n`);
     }
     return desk.run(python.toPy(words), out, err);
   }
@@ -44,7 +44,7 @@ function perform({ work, words, text, strategy, path, pasted, given, secret }, o
       return 2;
     }
   }
-  if (work === "review") return desk.spoken(() => reviewing.review(text, pasted, given, secret), out, err);
+  if (work === "review") return reviewing.review(text, pasted, given, secret, out, err);
   if (work === "look") return desk.look(text, out);
   return desk.compile_small(text, strategy, path, out, err);
 }

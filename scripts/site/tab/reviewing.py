@@ -3,6 +3,8 @@
 import math
 from pathlib import Path
 
+from desk import spoken
+
 from strategist.choosing.luck_and_skill import ESTIMATE, EXACT, review_by
 from strategist.choosing.plain_values import (
     Plainly,
@@ -26,7 +28,7 @@ from strategist.show.texts.printing import console
 RANKED_BY = "entropy"
 MOST_SECRETS = 20_000
 """The secrets beyond which no game is reviewed: each guess goes through all of them several times."""
-MOST_EXACT = 1 << 12
+MOST_EXACT = 1 << 11
 """Pairs of a question and a secret up to which the best possible trees are tried."""
 MOST_STEPS = 10_000
 """The guesses that are tried for them."""
@@ -36,8 +38,13 @@ RANKED_PAIRS = 1 << 19
 """Pairs of a question and a candidate that the ranking at one position goes through, beside an estimate."""
 
 
-def review(text, pasted, given, secret):
-    """Print the review of a pasted game, or which guesses its rows can be; returns the exit status."""
+def review(text, pasted, given, secret, out, err):
+    """Say the review of a pasted game, or which guesses its rows can be; returns the exit status."""
+    return spoken(lambda: show_review(text, pasted, given, secret), out, err)
+
+
+def show_review(text, pasted, given, secret):
+    """Print it."""
     game = make_game(text)
     if not isinstance(game, Game):
         raise SpecError(f"{text} is a solitaire: expected a game in which something is hidden")
@@ -52,9 +59,8 @@ def review(text, pasted, given, secret):
         path.unlink()
     if any(row.guess is None for row in rows):
         tell_possible(game, rows, hidden, False)
-        return 0
+        return
     print_review(console(), reviewed(game, tuple((row.guess, row.response) for row in rows), hidden))
-    return 0
 
 
 def reviewed(game, history, secret=None):
@@ -85,8 +91,8 @@ class Estimated(Plainly):
 
     def __init__(self, game, start):
         super().__init__(game, lambda position: (ranked(game, position), self.value(position)))
-        whole, cells = len(start.candidates), behind(game, start, ranked(game, start)).values()
-        left = (len(each.candidates) / whole * missing_bits(game, each.candidates)[0] for each in cells)
+        whole, cells = self.mass(start), behind(game, start, ranked(game, start)).values()
+        left = (float(self.mass(each) / whole) * missing_bits(game, each.candidates)[0] for each in cells)
         self._bits = missing_bits(game, start.candidates)[0] - math.fsum(left)
 
     def value(self, position):
