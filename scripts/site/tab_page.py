@@ -1,6 +1,6 @@
-"""The page with strategist in a tab: Pyodide, the program and what it imports, samples, and the programs of the page.
+"""The pages with strategist in a tab: Pyodide, the program and what it imports, samples, and the pages' programs.
 
-Nothing is asked of another host. Where Pyodide is not found (npm's package ``pyodide``), there is no such page.
+Nothing is asked of another host. Where Pyodide is not found (npm's package ``pyodide``), there are no such pages.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent / "tab"
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
-PROGRAMS = ("tab.js", "engine.js", "tab.css")
+PROGRAMS = ("tab.js", "review.js", "asking.js", "engine.js", "tab.css")
+PAGES = {"tab.html": "index.html", "review.html": "review.html"}
 SAMPLES = ("mastermind-4x6.minimax.msgpack", "mastermind-4x4.optimal-total-depth.msgpack")
 SAMPLES += ("mastermind-4x4.optimal-total-depth.certificate",)
 IMPORTED = ("click", "msgpack", "tqdm", "rich")
@@ -48,8 +49,9 @@ def write_tab(folder: Path) -> bool:
         shutil.copyfile(HERE / name, folder / name)
     (folder / "strategist.zip").write_bytes(bundle())
     size = sum(each.stat().st_size for each in folder.rglob("*") if each.is_file())
-    page = (HERE / "tab.html").read_text("utf-8").replace("{{SIZE}}", f"{size / 1e6:.1f} MB")
-    (folder / "index.html").write_text(page, "utf-8")
+    for name, written in PAGES.items():
+        page = (HERE / name).read_text("utf-8").replace("{{SIZE}}", f"{size / 1e6:.1f} MB")
+        (folder / written).write_text(page, "utf-8")
     files = sorted(each.relative_to(folder).as_posix() for each in folder.rglob("*") if each.is_file())
     digest = hashlib.sha256()
     for name in files:
@@ -61,7 +63,7 @@ def write_tab(folder: Path) -> bool:
 
 def bundle() -> bytes:
     """The program and what it imports as an archive, the same bytes for the same sources."""
-    parts = {"desk.py": (HERE / "desk.py").read_bytes()}
+    parts = {path.name: path.read_bytes() for path in sorted(HERE.glob("*.py"))}
     for package in ("strategist", *IMPORTED):
         found = find_spec(package)
         assert found is not None and found.origin is not None

@@ -101,9 +101,9 @@ def review(
             raise click.UsageError("expected --given or --pasted")
         history = read_moves(game, given, hidden)
     else:
-        rows = _pasted_rows(game, pasted, given, hidden)
+        rows = pasted_rows(game, pasted, given, hidden)
         if any(row.guess is None for row in rows):
-            _tell_possible(game, rows, hidden, as_json)
+            tell_possible(game, rows, hidden, as_json)
             return
         history = tuple((row.guess, row.response) for row in rows if row.response is not None)
     begin = 0 if data is None else len(data.start)
@@ -131,7 +131,7 @@ def review(
         click.echo(share_text(game, history[begin:], found.ending, plain=not can_show_squares()))
 
 
-def _pasted_rows(game: Game, path: str, given: str | None, secret: Code | None) -> list[Row]:
+def pasted_rows(game: Game, path: str, given: str | None, secret: Code | None) -> list[Row]:
     """The rows in a file, with the guesses in ``given`` where they have none, and with answers."""
     from strategist.common.text_files import read_lines
     from strategist.games.pasted import MOST_CHARACTERS, read_pasted, with_answers, with_guesses
@@ -148,7 +148,7 @@ def _pasted_rows(game: Game, path: str, given: str | None, secret: Code | None) 
         return with_answers(game, rows, secret)
 
 
-def _tell_possible(game: Game, rows: list[Row], secret: Code | None, as_json: bool) -> None:
+def tell_possible(game: Game, rows: list[Row], secret: Code | None, as_json: bool) -> None:
     """Say of each row which guesses it can be."""
     from strategist.games.pasted import guesses_that_give
 

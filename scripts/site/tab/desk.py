@@ -25,14 +25,16 @@ from strategist.model.game import Game
 from strategist.model.position import kind_of
 from strategist.model.tree import Claims
 
-CHOICE_SECONDS = 6e-6
-"""What a question at a candidate takes to be rated, measured in Chromium on an EPYC: of heuristics over codes."""
-CHECK_SECONDS = 5e-7
-"""What a question takes to be checked at a position of a certificate for each secret of its game, at most."""
+GROWN_SECONDS = 2e-5
+"""What the tree of a heuristic takes for each pair of a secret and a question, where a million additions in a loop take
+0.06 seconds (Chromium 150 on an EPYC): 1.4e-5 for codes and 300 words, 2.3e-5 for 1,000 words, 2.7e-5 for a table."""
+CHECK_SECONDS = 1.2e-5
+"""What the check of a certificate takes for each question, times the secrets and the positions: there, 0.9e-5 to 1.2e-5
+for those of Mastermind 3x6, 4x4 and 4x5 and of Bulls and Cows 3x10."""
 LONGEST = 600
 """The seconds beyond which no work is begun."""
 MOST_LINES = 100_000
-"""The lines of a list of words or a table that are read: more take minutes and gigabytes here."""
+"""The lines of a list of words or a table that are read."""
 
 tqdm.monitor_interval = 0
 
@@ -62,11 +64,16 @@ def stream(send, terminal=False):
 
 def run(words, out, err):
     """Run a command, given as its words; returns its exit status."""
-    os.environ["COLUMNS"], os.environ["NO_COLOR"] = "100", "1"
     sys.argv = ["strategist", *words]
+    return spoken(main, out, err)
+
+
+def spoken(work, out, err):
+    """Do work that prints; returns its exit status."""
+    os.environ["COLUMNS"], os.environ["NO_COLOR"] = "100", "1"
     with redirect_stdout(stream(out)), redirect_stderr(stream(err, True)):
         try:
-            main()
+            return int(work() or 0)
         except SystemExit as left:
             return int(left.code or 0)
 
@@ -82,28 +89,32 @@ def refusal(path):
             return f"{path}: {error}"
         if (seconds := seconds_to_check(certificate)) > LONGEST:
             return (
-                f"{path}: {len(certificate)} positions take up to {shown(seconds)} to check here; "
-                "install strategist, whose check by NumPy takes a hundredth of that"
+                f"{path}: {len(certificate)} positions take some {shown(seconds)} to check here; "
+                "install strategist, which checks by NumPy"
             )
     elif not contents.startswith(b"\x95") and (lines := contents.count(b"\n")) > MOST_LINES:
-        return f"{path}: {lines:,} lines: expected at most {MOST_LINES:,} here; install strategist for more"
+        return (
+            f"{path}: {lines:,} lines: expected at most {MOST_LINES:,} here, where a heuristic for so many words takes "
+            f"some {shown(GROWN_SECONDS * lines**2)}; install strategist for more"
+        )
     return None
 
 
 def estimate(path):
-    """The seconds that a certificate takes to be checked, at most; 0 for any other file."""
+    """The seconds that a certificate takes to be checked; 0 for any other file."""
     with open(path, "rb") as opened:
         contents = opened.read()
     return seconds_to_check(certificate_file.decode(contents)) if certificate_file.is_certificate(contents) else 0.0
 
 
 def seconds_to_check(certificate):
-    return CHECK_SECONDS * len(certificate) * certificate.game.question_count * len(certificate.game.secrets)
+    game = certificate.game
+    return CHECK_SECONDS * game.question_count * (len(game.secrets) + len(certificate))
 
 
 def shown(seconds):
     """A number of seconds in words."""
-    for unit, size in (("hours", 3600), ("minutes", 60)):
+    for unit, size in (("days", 86400), ("hours", 3600), ("minutes", 60)):
         if seconds >= 2 * size:
             return f"{seconds / size:.0f} {unit}"
     return f"{seconds:.0f} seconds"
@@ -128,7 +139,7 @@ def look(text, out):
 
 
 def seconds_of(game):
-    return CHOICE_SECONDS * len(game.secrets) * game.question_count * 3
+    return GROWN_SECONDS * len(game.secrets) * game.question_count
 
 
 def compile_small(text, strategy, path, out, err):

@@ -3,6 +3,7 @@
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 let desk = null;
+let reviewing = null;
 let python = null;
 
 async function load() {
@@ -12,6 +13,7 @@ async function load() {
   python.unpackArchive(await response.arrayBuffer(), "zip", { extractDir: "/lib/strategist" });
   python.runPython("import sys, os; sys.path.insert(0, '/lib/strategist'); os.makedirs('/work'); os.chdir('/work')");
   desk = python.pyimport("desk");
+  reviewing = python.pyimport("reviewing");
 }
 
 const ready = load();
@@ -21,7 +23,7 @@ function written(before) {
   return python.FS.readdir("/work").filter((name) => !name.startsWith(".") && !before.has(name)).map((name) => [name, python.FS.readFile(`/work/${name}`)]);
 }
 
-function perform({ work, words, text, strategy, path }, out, err) {
+function perform({ work, words, text, strategy, path, pasted, given, secret }, out, err) {
   if (work === "run") {
     for (const word of words) {
       const there = python.FS.analyzePath(`/work/${word}`).exists;
@@ -30,7 +32,7 @@ function perform({ work, words, text, strategy, path }, out, err) {
         err(`strategist: error: ${why}\n`);
         return 2;
       }
-      if (there && words[0] === "check" && desk.estimate(word) > 5) err(`strategist: up to ${desk.shown(desk.estimate(word))} of checking\n`);
+      if (there && words[0] === "check" && desk.estimate(word) > 5) err(`strategist: some ${desk.shown(desk.estimate(word))} of checking\n`);
     }
     return desk.run(python.toPy(words), out, err);
   }
@@ -42,6 +44,7 @@ function perform({ work, words, text, strategy, path }, out, err) {
       return 2;
     }
   }
+  if (work === "review") return reviewing.review(text, pasted, given, secret, out, err);
   if (work === "look") return desk.look(text, out);
   return desk.compile_small(text, strategy, path, out, err);
 }

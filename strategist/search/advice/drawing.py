@@ -16,11 +16,12 @@ from strategist.choosing.draws import draw, history_key
 from strategist.common.errors import TooLargeError
 from strategist.model.bulk import bulk_rules
 from strategist.model.game import Game, History
+from strategist.model.told_history import refuse_forbidden
 from strategist.search.adapters.registry import adapter_of, source_at
 from strategist.search.advice.shortlist import part_of, sample_of, union
 from strategist.search.kernels.numba.jit import warm_up
 from strategist.search.kernels.responses.responses import Source, responses_of
-from strategist.search.state.start import Start, refuse_forbidden, start_of
+from strategist.search.state.start import Start, start_of
 
 MOST_FOUND = 1 << 22
 """The most secrets among which all candidates are found."""

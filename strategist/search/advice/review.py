@@ -14,16 +14,15 @@ from strategist.choosing.heuristics import Heuristic, Strategy
 from strategist.choosing.luck_and_skill import ESTIMATE, EXACT, Review, review_by
 from strategist.choosing.registry import make_strategy, recorded_strategy
 from strategist.choosing.searched import SearchedStrategy
-from strategist.common.errors import CodeError, OutOfTimeError, ResponseError, SpecError, StrategistError, TooLargeError
+from strategist.common.errors import OutOfTimeError, ResponseError, SpecError, StrategistError, TooLargeError
 from strategist.common.quoting import quoted
-from strategist.common.wording import counted
 from strategist.files.given import HasData, data_of
 from strategist.files.strategy import StrategyData
 from strategist.files.values.value_file import ValueFile, open_cache
 from strategist.games.catalog import make_game
 from strategist.model.game import Code, Game, History, Response
-from strategist.model.lies.accused import false_answers
 from strategist.model.position import by_kind
+from strategist.model.told_history import refuse_false
 from strategist.search.advice.cached.move_values import BOUNDED, LookedUp, Values
 from strategist.search.advice.valuing.searched_values import (
     RANKED_BY,
@@ -124,7 +123,7 @@ def review(
     game = make_game(game) if isinstance(game, str) else game
     hidden = game.parse_secret(secret) if isinstance(secret, str) else secret
     made = read_moves(game, history, hidden) if isinstance(history, str) else history
-    _check_answers(game, made, hidden)
+    refuse_false(game, made, hidden)
     # Refuses what cannot be, with a message that names the answers to doubt.
     moves = start_of(game, made).history[begin:]
     start = start_of(game, made[:begin])
@@ -216,25 +215,6 @@ def read_moves(game: Game, text: str, secret: Code | None) -> History:
                 raise ResponseError(f"history: expected GUESS:RESPONSE, got {quoted(item)}: several rows can be shown")
             moves.append((guess, game.respond(guess, secret)))
     return tuple(moves)
-
-
-def _check_answers(game: Game, history: History, secret: Code | None) -> None:
-    """Raise :class:`~strategist.common.errors.CodeError` for answers that the secret, if it is known, cannot give."""
-    if secret is None:
-        return
-    for guess, response in history:
-        if not game.gives(guess, secret, response):
-            told = game.format_history(((guess, response),))
-            right = " or ".join(game.format_response(answer.response) for answer in game.answers(guess, secret))
-            raise CodeError(
-                f"{game.spec}: {told} contradicts the secret {game.format_secret(secret)}, which answers {right}"
-            )
-    if not game.agrees(secret, history):
-        false = tuple(history[place] for place in false_answers(game, history, secret))
-        raise CodeError(
-            f"{game.spec}: if {game.format_secret(secret)} is the secret, {counted(len(false), 'answer')} were false, "
-            f"{game.format_history(false)}: expected at most {game.lies}"
-        )
 
 
 def _scoring(strategy: Strategy) -> Strategy:

@@ -16,10 +16,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.common.errors import CodeError, NoCandidateError, TooLargeError
+from strategist.common.errors import NoCandidateError, TooLargeError
 from strategist.model.bulk import agreeing
 from strategist.model.game import Game, History
 from strategist.model.lies.accused import contradiction
+from strategist.model.told_history import refuse_forbidden
 from strategist.search.adapters.registry import adapter_of, make_source, source_at
 from strategist.search.kernels.numba.jit import borrowing, borrowing_kernel
 from strategist.search.kernels.responses.responses import MEMORY_LIMIT, Source, responses_to, table_source
@@ -66,17 +67,6 @@ def start_of(game: Game, history: History = (), most: int | None = None) -> Star
     if not candidates:
         raise NoCandidateError(contradiction(game, history))
     return Start(moves, np.array(candidates, dtype=np.int32))
-
-
-def refuse_forbidden(game: Game, history: History) -> None:
-    """Raise :class:`~strategist.common.errors.CodeError` for a guess that the rules do not allow where it is made."""
-    if not game.restricts:
-        return
-    for made, (guess, _) in enumerate(history):
-        allowed = game.allowed(history[:made])
-        if allowed is not None and guess not in allowed:
-            past = game.format_history(history[:made])
-            raise CodeError(f"{game.spec}: guess {game.format_code(guess)} is not allowed after {past}")
 
 
 class Subgame(NamedTuple):
