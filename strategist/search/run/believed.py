@@ -20,8 +20,8 @@ from strategist.common.errors import InfeasibleError, OutOfTimeError, ProofError
 from strategist.common.side_remarks import aside
 from strategist.model.objective import DEPTH, LEXICOGRAPHIC
 from strategist.search.certify.certify import limits_of, listed
-from strategist.search.certify.prover import Key
 from strategist.search.certify.demand import Demand
+from strategist.search.certify.prover import Key
 from strategist.search.certify.scribe import Scribe
 from strategist.search.run.extract import Contradiction
 from strategist.search.run.root import Root
