@@ -25,7 +25,7 @@ from strategist.model.game import Game
 BEGINNING = b'{"strategist": "boards"'
 _VERSION = 1
 _MOST_BYTES = 1 << 28
-_MOST_COMBINATIONS = 1 << 20
+MOST_COMBINATIONS = 1 << 20
 """The most combinations of secrets of a claim."""
 
 Sets = tuple[tuple[int, ...], ...]
@@ -97,7 +97,7 @@ def _claim(boards: Boards, told: list[Any]) -> tuple[Sets, tuple[int, int]]:
         raise ValueError("sets")
     if list(sets) != sorted(sets) or any(list(each) != sorted(set(each)) for each in sets):
         raise ValueError("order")
-    if math.prod(map(len, sets)) > _MOST_COMBINATIONS:
+    if math.prod(map(len, sets)) > MOST_COMBINATIONS:
         raise ValueError("size")
     return sets, (_whole(value, 0, 1 << 62), _whole(guess, 0, len(boards.game.guesses) - 1))
 

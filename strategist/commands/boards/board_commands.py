@@ -127,16 +127,21 @@ def compile_boards(what: str, strategy: str, output: str | None, as_json: bool) 
             f"{boards.spec}: expected a game of at most {_MOST_PROVEN} guesses, got {len(boards.game.guesses)}: the "
             "least total is found for small lists only"
         )
-    from strategist.files.boards_proof import BoardsProof, write_boards_proof
+    from strategist.files.boards_proof import MOST_COMBINATIONS, BoardsProof, write_boards_proof
     from strategist.search.advice.boards.board_desk import BoardDesk
     from strategist.search.advice.boards.least_for_boards import Least
 
+    combinations = len(boards.game.secrets) ** boards.number
+    if combinations > MOST_COMBINATIONS:
+        raise SpecError(
+            f"{boards.spec}: expected at most {MOST_COMBINATIONS} combinations of secrets for a proof, got "
+            f"{combinations}"
+        )
     least = Least(BoardDesk(boards))
     whole = BoardsProof(boards, {}).whole
     total = least.value(whole)
     path = output or f"boards-{boards.number}.{boards.game.slug}.proof"
     size = write_boards_proof(path, BoardsProof(boards, {sets: told for sets, told in least.known.items() if sets}))
-    combinations = len(boards.game.secrets) ** boards.number
     if as_json:
         print_json({"game": boards.spec, "combinations": combinations, "total": total, "claims": len(least.known) - 1})
         return

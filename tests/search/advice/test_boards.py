@@ -258,6 +258,14 @@ def test_a_proof_is_written_and_checked(few: Path) -> None:
     assert (status, checked.startswith("proven: boards")) == (0, True)
 
 
+def test_more_combinations_than_a_proof_may_hold_are_refused(tmp_path: Path) -> None:
+    """At once: all of them were listed, until the memory was full."""
+    status, told = run(tmp_path, "compile", 'boards("mastermind(1,2)",21)', "optimal", "-o", "x.proof")
+    assert status == 2 and told.count("\n") == 1
+    assert "expected at most 1048576 combinations of secrets for a proof, got 2097152" in told
+    assert not (tmp_path / "x.proof").exists()
+
+
 @pytest.mark.thorough
 def test_commands(few: Path) -> None:
     run(few, "compile", FEW, "optimal", "-o", "few.proof")
