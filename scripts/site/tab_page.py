@@ -19,8 +19,11 @@ HERE = Path(__file__).parent / "tab"
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 PROGRAMS = ("tab.js", "review.js", "asking.js", "engine.js", "tab.css")
 PAGES = {"tab.html": "index.html", "review.html": "review.html"}
-SAMPLES = ("mastermind-4x6.minimax.msgpack", "mastermind-4x4.optimal-total-depth.msgpack")
-SAMPLES += ("mastermind-4x4.optimal-total-depth.certificate",)
+SAMPLES = (
+    "mastermind-4x6.minimax.msgpack",
+    "mastermind-4x4.optimal-total-depth.msgpack",
+    "mastermind-4x4.optimal-total-depth.certificate",
+)
 IMPORTED = ("click", "msgpack", "tqdm", "rich")
 """What commands that read files import."""
 LEFT_OUT = ("search/kernels", "cluster", "estimators", "checking/one_file", "__pycache__")

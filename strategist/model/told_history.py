@@ -19,7 +19,7 @@ def refuse_forbidden(game: Game, history: History) -> None:
             raise CodeError(f"{game.spec}: guess {game.format_code(guess)} is not allowed after {past}")
 
 
-def refuse_false(game: Game, history: History, secret: Code | None) -> None:
+def check_answers(game: Game, history: History, secret: Code | None) -> None:
     """Raise :class:`~strategist.common.errors.CodeError` for answers that the secret, if it is known, cannot give."""
     if secret is None:
         return

@@ -21,7 +21,7 @@ from strategist.games.catalog import make_game
 from strategist.model.game import Game
 from strategist.model.lies.accused import contradiction
 from strategist.model.position import Position, by_kind, kind_of
-from strategist.model.told_history import refuse_false, refuse_forbidden
+from strategist.model.told_history import check_answers, refuse_forbidden
 from strategist.show.moves.review_table import print_review
 from strategist.show.texts.printing import console
 
@@ -67,13 +67,14 @@ def reviewed(game, history, secret=None):
     """The review of a history: by the best possible trees, those of a heuristic, or an estimate, the first of which
     there is time for here."""
     refuse_forbidden(game, history)
-    refuse_false(game, history, secret)
+    check_answers(game, history, secret)
     if not any(game.agrees(each, history) for each in game.secrets):
         raise NoCandidateError(contradiction(game, history))
     moves = [(game.guesses.index(guess), response) for guess, response in history]
     start = kind_of(game).at(Position((), range(len(game.secrets))))
     pairs = len(game.secrets) * game.question_count
-    if pairs <= MOST_EXACT:
+    # Where answers may be false, one that tells nothing can be given for ever.
+    if pairs <= MOST_EXACT and not by_kind(game, one=False, several=False, lies=True):
         try:
             return review_by(Plainly(game, least(game, MOST_STEPS)), start, moves, EXACT, secret)
         except TooLargeError:

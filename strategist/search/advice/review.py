@@ -22,7 +22,7 @@ from strategist.files.values.value_file import ValueFile, open_cache
 from strategist.games.catalog import make_game
 from strategist.model.game import Code, Game, History, Response
 from strategist.model.position import by_kind
-from strategist.model.told_history import refuse_false
+from strategist.model.told_history import check_answers
 from strategist.search.advice.cached.move_values import BOUNDED, LookedUp, Values
 from strategist.search.advice.valuing.searched_values import (
     RANKED_BY,
@@ -123,7 +123,7 @@ def review(
     game = make_game(game) if isinstance(game, str) else game
     hidden = game.parse_secret(secret) if isinstance(secret, str) else secret
     made = read_moves(game, history, hidden) if isinstance(history, str) else history
-    refuse_false(game, made, hidden)
+    check_answers(game, made, hidden)
     # Refuses what cannot be, with a message that names the answers to doubt.
     moves = start_of(game, made).history[begin:]
     start = start_of(game, made[:begin])
