@@ -155,8 +155,11 @@ class ManyGames:
         game, guesses = self.game, np.asarray(guesses)
         if guesses.shape != (self.count,):
             raise ValueError(f"guesses: expected the shape ({self.count},), got {guesses.shape}")
-        if not ((guesses >= 0) & (guesses < len(game.guesses))).all():
-            raise IndexError(f"guesses: expected indices from 0 to {len(game.guesses) - 1}")
+        if guesses.dtype.kind not in "iu":
+            raise IndexError(f"guesses: expected whole numbers, got {guesses.dtype}")
+        wrong = guesses[(guesses < 0) | (guesses >= len(game.guesses))]
+        if len(wrong):
+            raise IndexError(f"guesses: expected indices from 0 to {len(game.guesses) - 1}, got {wrong[0]}")
         going = ~self.over
         before = self.left.copy()
         asked = guesses < game.question_count
