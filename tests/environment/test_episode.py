@@ -291,6 +291,9 @@ def test_many_games_that_cannot_be() -> None:
         many.step(np.array([0, 9]))
     with pytest.raises(IndexError, match="guesses: expected whole numbers, got float64"):
         many.step(np.array([0, 0.5]))
+    for secret in (-1, 9):
+        with pytest.raises(IndexError, match=f"secrets: expected indices from 0 to 8, got {secret}"):
+            many.begin(secrets=[0, secret])
 
 
 def test_a_reward_that_is_not_known() -> None:
