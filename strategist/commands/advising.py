@@ -31,7 +31,7 @@ from strategist.common.wording import plural
 
 if TYPE_CHECKING:
     from strategist.choosing.heuristics import Strategy
-    from strategist.model.game import Game
+    from strategist.model.game import Code, Game
     from strategist.search.advice.drawing import Seen
     from strategist.search.advice.ranking import Ranking
     from strategist.search.state.options import Options
@@ -86,6 +86,7 @@ def advise(
     first ones.
     """
     from strategist.choosing.registry import make_strategy
+    from strategist.games.used_before import read_used
     from strategist.search.advice.ranking import own_guess
     from strategist.search.advice.shipped.shipped_openings import shipped_opening
     from strategist.search.compile.engines import kernels_for
@@ -105,8 +106,9 @@ def advise(
     for guess in mine:
         own_guess(made, made.parse_history(given), guess)
     records: dict[str, Any] = {}
+    before = frozenset() if used is None else read_used(made, used)
     if not as_json:
-        _say_left(made, position, used)
+        _say_left(made, position, before)
     threads = jobs or cores()
     # With a strategy, its tree gives more figures, and exact ones.
     seconds = (_SECONDS if strategy is None else 0.0) if time_limit is None else time_limit
@@ -145,17 +147,16 @@ def _position(game: Game, strategy: Strategy, given: str, candidates: str | None
     return Seen.all_of(start if candidates is None else _only(game, start, candidates))
 
 
-def _say_left(game: Game, position: Seen, used: str | None) -> None:
-    from strategist.games.used_before import read_used, used_lines
+def _say_left(game: Game, position: Seen, used: frozenset[Code]) -> None:
+    from strategist.games.used_before import used_lines
     from strategist.show.moves.advice_lines import left_by_class, left_line, lines_under_lies
     from strategist.show.texts.printing import console
 
     for line in (left_line(game, position), *left_by_class(game, position), *lines_under_lies(game, position)):
         console().print(line, markup=False)
-    if used is not None:
-        left = [game.secrets[at] for at in position.start.candidates]
-        for line in used_lines(game, read_used(game, used), left):
-            console().print(line, markup=False)
+    left = [game.secrets[at] for at in position.start.candidates]
+    for line in used_lines(game, used, left):
+        console().print(line, markup=False)
 
 
 def _is_whole(game: Game, start: Start) -> bool:

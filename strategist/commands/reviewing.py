@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -103,7 +104,8 @@ def review(
     else:
         rows = pasted_rows(game, pasted, given, hidden)
         if any(row.guess is None for row in rows):
-            tell_possible(game, rows, hidden, as_json)
+            with told_in(pasted):
+                tell_possible(game, rows, hidden, as_json)
             return
         history = tuple((row.guess, row.response) for row in rows if row.response is not None)
     begin = 0 if data is None else len(data.start)
@@ -131,15 +133,20 @@ def review(
         click.echo(share_text(game, history[begin:], found.ending, plain=not can_show_squares()))
 
 
+def told_in(path: str) -> AbstractContextManager[None]:
+    """Errors name the file of a pasted game."""
+    return told_at("standard input" if path == "-" else path)
+
+
 def pasted_rows(game: Game, path: str, given: str | None, secret: Code | None) -> list[Row]:
     """The rows in a file, with the guesses in ``given`` where they have none, and with answers."""
     from strategist.common.text_files import read_lines
     from strategist.games.pasted import MOST_CHARACTERS, read_pasted, with_answers, with_guesses
 
-    with told_at("standard input" if path == "-" else path):
+    with told_in(path):
         lines: Iterable[str] = sys.stdin
         if path != "-":
-            lines = read_lines(path, "game as a text")
+            lines = read_lines(path, "pasted game")
         text = "".join(islice(lines, MOST_CHARACTERS))
         rows = read_pasted(game, text)
         if given is not None:

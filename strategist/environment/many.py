@@ -111,7 +111,9 @@ class ManyGames:
         self, which: NDArray[np.bool_] | None = None, secrets: Sequence[int] | NDArray[np.int_] | None = None
     ) -> None:
         """Begin new games: those of ``which``, of shape (games,), or all. Their ``secrets`` are drawn, unless they are
-        given by their indices."""
+        given by their indices. Raises :class:`IndexError` for a number that is no secret."""
+        if secrets is not None:
+            _check_indices("secrets", np.asarray(secrets), len(self.game.secrets))
         places = np.arange(self.count) if which is None else np.flatnonzero(which)
         self.secrets[places] = self._drawn(places) if secrets is None else secrets
         self.made[places] = 0
@@ -155,8 +157,7 @@ class ManyGames:
         game, guesses = self.game, np.asarray(guesses)
         if guesses.shape != (self.count,):
             raise ValueError(f"guesses: expected the shape ({self.count},), got {guesses.shape}")
-        if not ((guesses >= 0) & (guesses < len(game.guesses))).all():
-            raise IndexError(f"guesses: expected indices from 0 to {len(game.guesses) - 1}")
+        _check_indices("guesses", guesses, len(game.guesses))
         going = ~self.over
         before = self.left.copy()
         asked = guesses < game.question_count
@@ -250,3 +251,12 @@ def _table(game: Game, games: int) -> NDArray[np.uint8]:
             guess = game.guesses[question]
             table[question] = [game.respond(guess, secret) for secret in game.secrets]
     return table
+
+
+def _check_indices(noun: str, indices: NDArray[np.int_], count: int) -> None:
+    """Raise :class:`IndexError` for what is no index of ``count`` things; negative ones would count from the end."""
+    if indices.size and indices.dtype.kind not in "iu":
+        raise IndexError(f"{noun}: expected whole numbers, got {indices.dtype}")
+    wrong = indices[(indices < 0) | (indices >= count)]
+    if wrong.size:
+        raise IndexError(f"{noun}: expected indices from 0 to {count - 1}, got {wrong.flat[0]}")

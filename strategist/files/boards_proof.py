@@ -83,8 +83,11 @@ def read_boards_proof(path: str | os.PathLike[str]) -> BoardsProof:
         boards = Boards(game, _whole(told["number"], 1, 64))
         claims = dict(_claim(boards, each) for each in told["claims"])
         return BoardsProof(boards, claims)
+    except StrategyFileError:
+        raise
     except (ValueError, KeyError, TypeError, IndexError, RecursionError, SpecError) as error:
-        raise StrategyFileError(f"{path}: expected the proof of several boards: {type(error).__name__}") from None
+        told = f"{type(error).__name__}: {error}" if isinstance(error, LookupError) else error
+        raise StrategyFileError(f"{path}: expected the proof of several boards, whole: {told}") from None
     except OSError as error:
         raise StrategyFileError(f"{path}: cannot read: {error.strerror or error}") from None
 

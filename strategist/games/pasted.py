@@ -16,7 +16,6 @@ from typing import NamedTuple
 
 from strategist.common.errors import CodeError, ResponseError, SpecError, StrategistError
 from strategist.common.quoting import quoted
-from strategist.common.wording import counted
 from strategist.games.share_text import squares
 from strategist.model.game import Code, Game, Response
 
@@ -154,7 +153,7 @@ def with_guesses(game: Game, rows: list[Row], guesses: Iterable[Code]) -> list[R
     left = list(guesses)
     bare = [row for row in rows if row.guess is None]
     if len(left) != len(bare):
-        raise SpecError(f"expected a {game.move_noun} for each of {counted(len(bare), 'row')} without, got {len(left)}")
+        raise SpecError(f"expected a {game.move_noun} for each row that has none, {len(bare)}, got {len(left)}")
     following = iter(left)
     return [row if row.guess is not None else row._replace(guess=next(following)) for row in rows]
 

@@ -159,12 +159,13 @@ advise mastermind first --candidates {LONG} | expected a file or a pattern with 
 advise mastermind first --candidates {MARKS} | no secret that fits
 advise mastermind first --candidates bytes | bytes: expected a list of secrets as UTF-8 text
 advise mastermind first --candidates empty | no secret of the list is left
+advise mastermind(2,3) --used empty | empty: expected secrets of mastermind(pegs=2,colors=3), got none
 review mastermind(2,3) --given 11:0b0w --cache values.cache | expected a value cache of
 review mastermind(2,4) --given 11:0b0w --cache values.cache --by exact | --by and --cache: expected one
 review mastermind(2,3) | expected --given or --pasted
 review mastermind(2,3) --pasted nowhere | nowhere: cannot read
 review mastermind(2,3) --pasted empty | empty: mastermind(pegs=2,colors=3): expected rows of squares or lines such as
-review mastermind(2,3) --pasted bytes | bytes: expected a game as a text as UTF-8 text
+review mastermind(2,3) --pasted bytes | bytes: expected a pasted game as UTF-8 text
 review mastermind(2,4) --given 11:0b0w --cache none | none: cannot read: No such file or directory
 look nowhere.csv | nowhere.csv
 look grasses.csv rows | expected parameters such as secrets=rows, got 'rows'

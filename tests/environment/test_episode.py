@@ -287,8 +287,13 @@ def test_many_games_that_cannot_be() -> None:
     many = ManyGames(make_game("mastermind(2,3)"), 2)
     with pytest.raises(ValueError, match=r"guesses: expected the shape \(2,\), got \(3,\)"):
         many.step(np.zeros(3, dtype=int))
-    with pytest.raises(IndexError, match="guesses: expected indices from 0 to 8"):
+    with pytest.raises(IndexError, match="guesses: expected indices from 0 to 8, got 9"):
         many.step(np.array([0, 9]))
+    with pytest.raises(IndexError, match="guesses: expected whole numbers, got float64"):
+        many.step(np.array([0, 0.5]))
+    for secret in (-1, 9):
+        with pytest.raises(IndexError, match=f"secrets: expected indices from 0 to 8, got {secret}"):
+            many.begin(secrets=[0, secret])
 
 
 def test_a_reward_that_is_not_known() -> None:

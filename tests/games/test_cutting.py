@@ -172,6 +172,15 @@ def plain_equations(signs: int) -> set[str]:
     return {text for text in found if len(text) == signs and "/" not in text.partition("=")[2]}
 
 
+def test_a_letter_that_is_in_no_word_is_told(tmp_path: Path) -> None:
+    """Else a slip such as ``graphemez`` changes nothing, and nobody hears of it."""
+    path = tmp_path / "list.txt"
+    path.write_text("ljeto njega")
+    with heard() as remarks:
+        make_game(f'words("{path}",length=4,letters="lj nj graphemez")')
+    assert [each for each in remarks if "no word" in each] == ["letters: in no word that was read: graphemez"]
+
+
 @pytest.mark.parametrize("signs", [5, 6])
 def test_equations_are_all_that_there_are(signs: int) -> None:
     listed = list(equations(signs))

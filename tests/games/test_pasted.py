@@ -108,7 +108,7 @@ def test_answers_of_a_secret_and_guesses_of_a_row() -> None:
         told="line 4: no guess gets yyyyy if three",
         error=CodeError,
     )
-    refuses(with_guesses, WORDS, [row], [], told="expected a guess for each of 1 row without, got 0")
+    refuses(with_guesses, WORDS, [row], [], told="expected a guess for each row that has none, 1, got 0")
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_the_command_reviews_what_is_pasted(tmp_path: Path) -> None:
     told = run("--given", "crane store horse")
     assert told.startswith("solved in 3 guesses: horse; ") and "3. horse" in told
     assert run() == (
-        'strategist: error: line 3: expected a guess beside the row: --given "GUESS …" names it, or --secret the '
-        "secret, for what each row can be\n"
+        f'strategist: error: {share}: line 3: expected a guess beside the row: --given "GUESS …" names it, or --secret '
+        "the secret, for what each row can be\n"
     )
     assert run("--secret", "horse").splitlines()[-1] == "ggggg  1 guess: horse"

@@ -80,7 +80,8 @@ def submissions(
         record = _record(path, data, contents, certificate, check, lists)
         yield Submission(record, contents, certificate and certificate[1])
     if read:
-        raise StrategyFileError(f"{next(iter(read))}: expected a certificate of one of the trees, got that of another")
+        got = "no tree" if len(certificates) == len(files) else "that of another"
+        raise StrategyFileError(f"{next(iter(read))}: expected a certificate of one of the trees, got {got}")
 
 
 def _bounds(certificate: Certificate, data: StrategyData) -> bool:

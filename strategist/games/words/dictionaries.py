@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from strategist.common.errors import SpecError, told_at
-from strategist.common.quoting import quoted, shortened
+from strategist.common.quoting import listed, quoted, shortened
 from strategist.common.side_remarks import aside
 from strategist.common.text_files import MOST_NAMES, read_lines
 from strategist.common.wording import counted
@@ -107,6 +107,9 @@ def lists_for(answers: str | None, guesses: str | None, length: int | None, lett
         if remark := found.remark():
             aside(f"{path}: {remark}")
         lists.append(found.words)
+    used = {letter for words in lists for word in words for letter in word} if cutting.own else set()
+    if unused := [letter for letter in cutting.own if letter not in used]:
+        aside(f"letters: in no word that was read: {listed(unused, 10)}")
     if len(lists) > 1:
         # A word that two lists cut differently is written alike: the list of answers says how.
         cut_as = {text_of(word): word for word in lists[0]}
