@@ -81,6 +81,8 @@ def read_boards_proof(path: str | os.PathLike[str]) -> BoardsProof:
         if told["version"] != _VERSION or not isinstance(game, Game):
             raise StrategyFileError(f"{path}: expected version {_VERSION}, got {told['version']!r}")
         boards = Boards(game, _whole(told["number"], 1, 64))
+        if len(game.secrets) ** boards.number > MOST_COMBINATIONS:
+            raise StrategyFileError(f"{path}: expected at most {MOST_COMBINATIONS} combinations of secrets")
         claims = dict(_claim(boards, each) for each in told["claims"])
         return BoardsProof(boards, claims)
     except StrategyFileError:

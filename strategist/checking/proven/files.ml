@@ -157,9 +157,15 @@ let width_of count = if count <= 256 then 1 else if count <= 65536 then 2 else 4
 
 (* The kind and version of a file, its header and its columns. *)
 let read path =
-  let file = try open_in_bin path with Sys_error text -> refuse "%s" text in
-  let contents = really_input_string file (in_channel_length file) in
-  close_in file;
+  let contents =
+    (* A folder opens as a file does, and has no length. *)
+    try
+      let file = open_in_bin path in
+      let contents = really_input_string file (in_channel_length file) in
+      close_in file;
+      contents
+    with Sys_error text -> refuse "%s: cannot be read: %s" path text
+  in
   match unpack contents with
   | Array [ Text kind; Number version; header; Array columns; Bytes _ ] ->
       (kind, version, header, List.map (function Bytes b -> b | _ -> refuse "columns: expected bytes") columns)

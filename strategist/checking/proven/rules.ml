@@ -6,6 +6,7 @@ let options game =
   match String.index_opt game '(' with
   | None -> (game, [])
   | Some i ->
+      if game.[String.length game - 1] <> ')' then refuse "header.game: cannot be read: %s" game;
       let inside = String.sub game (i + 1) (String.length game - i - 2) in
       if String.contains inside '"' then refuse "%s is not known to this program" game;
       let option text =
@@ -13,7 +14,10 @@ let options game =
         | Some j -> (String.sub text 0 j, String.sub text (j + 1) (String.length text - j - 1))
         | None -> refuse "header.game: cannot be read: %s" game
       in
-      (String.sub game 0 i, List.map option (String.split_on_char ',' inside))
+      let options = List.map option (String.split_on_char ',' inside) in
+      let keys = List.map fst options in
+      if List.sort_uniq compare keys <> List.sort compare keys then refuse "header.game: cannot be read: %s" game;
+      (String.sub game 0 i, options)
 
 let black header = List.mem ("feedback", "black") (snd (options (text header "game")))
 
@@ -102,7 +106,7 @@ let game_of header =
   let option key usual = used := key :: !used; try List.assoc key options with Not_found -> usual in
   let size key =
     match int_of_string_opt (option key "") with
-    | Some n when n > 0 && n <= 36 -> n
+    | Some n when n > 0 && n <= 36 && option key "" = string_of_int n -> n
     | _ -> refuse "header.game: expected %s of 1 to 36" key
   in
   let data () = match field header "data" with Bytes b -> inflate b | _ -> refuse "header.data: expected bytes" in

@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 
 import claim_kinds
+import msgpack
 import pytest
 from one_file import KINDS, forgeries
 from proven_program import BELIEVED, MISSING, REFUSED, REFUTED, SCRIPT, SOURCES, Opinions
@@ -102,9 +103,29 @@ def test_files_that_are_none_are_refused_in_one_line(program: Path, tmp_path: Pa
     certificate = str(SHIPPED["mastermind-4x4.optimal-total-depth"].certificate)
     (tmp_path / "junk").write_bytes(b"junk")
     (tmp_path / "cut").write_bytes(Path(certificate).read_bytes()[:-40])
-    for paths in ((), ("nowhere",), (tmp_path / "junk",), (tmp_path / "cut",), (certificate, certificate)):
+    for paths in ((), ("nowhere",), (tmp_path,), (tmp_path / "junk",), (tmp_path / "cut",), (certificate, certificate)):
         told = run(program, *paths)
-        assert told.returncode == REFUSED and told.stdout == "" and told.stderr.count("\n") == 1, told
+        assert told.returncode == REFUSED and told.stdout == "" and told.stderr.startswith("check_proven: "), told
+        assert told.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "mastermind(pegs=4,colors=49",
+        "mastermind(pegs=4,colors=4,colors=9)",
+        "mastermind(colors=4,pegs=4,turns=9,turns=1)",
+        "mastermind(pegs=4,colors=0b100)",
+        "mastermind(pegs=4,colors=04)",
+    ],
+)
+def test_a_name_that_can_be_read_as_another_game_is_refused(program: Path, tmp_path: Path, name: str) -> None:
+    """The certificate is that of four colors, and the sentence would repeat the name."""
+    made = msgpack.unpackb(Path(str(SHIPPED["mastermind-4x4.optimal-total-depth"].certificate)).read_bytes())
+    made[2]["game"] = name
+    (tmp_path / "renamed").write_bytes(msgpack.packb(made))
+    told = run(program, tmp_path / "renamed")
+    assert told.returncode == REFUSED and told.stderr.startswith("check_proven: header.game: "), told
 
 
 @pytest.mark.parametrize("kind", KINDS)

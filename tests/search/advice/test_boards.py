@@ -134,6 +134,11 @@ def test_proofs_are_read_and_bad_ones_refused(tmp_path: Path) -> None:
     for change in bad:
         path.write_text(json.dumps(told | change))
         refuses(read_boards_proof, path, told="expected", error=StrategyFileError)
+    # To tell that the whole is not claimed makes 60 million codes, and a list of them for each board.
+    large = {"game": "mastermind(10,6)", "payload": None, "claims": []}
+    for change in (large, {"number": 20}):
+        path.write_text(json.dumps(told | change))
+        refuses(read_boards_proof, path, told="at most 1048576 combinations", error=StrategyFileError)
     for damaged in (text[:50], "", text.replace("[", "[[", 1)):
         path.write_text(damaged)
         refuses(read_boards_proof, path, told="expected the proof of several boards", error=StrategyFileError)
