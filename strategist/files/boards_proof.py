@@ -103,7 +103,7 @@ def _claim(boards: Boards, told: list[Any]) -> tuple[Sets, tuple[int, int]]:
     if list(sets) != sorted(sets) or any(list(each) != sorted(set(each)) for each in sets):
         raise ValueError("order")
     if math.prod(map(len, sets)) > MOST_COMBINATIONS:
-        raise ValueError("size")
+        raise ValueError("too many")
     return sets, (_whole(value, 0, 1 << 62), _whole(guess, 0, len(boards.game.guesses) - 1))
 
 

@@ -104,6 +104,6 @@ def test_a_certificate_for_another_game_is_refused(folder: Path, tmp_path: Path)
 
 def test_a_time_limit_gives_bounds(tmp_path: Path) -> None:
     tree, proof = tmp_path / "value.msgpack", tmp_path / "value.certificate"
-    words = ("compile", "mastermind(3,4)", "value", "-o", tree, "--certificate", proof, "--time-limit", "0")
+    words = ("compile", "mastermind(4,4)", "value", "-o", tree, "--certificate", proof, "--time-limit", "0")
     assert " is between " in told(*words)
     assert "the value itself is not proven" in told("check", tree, proof, status=1)

@@ -85,7 +85,7 @@ def test_every_old_name_is_tried_and_in_no_list() -> None:
     context = click.Context(cli)
     assert not set(_OLD_NAMES) & set(cli.list_commands(context))
     listed = run("--help").out.partition("Commands:\n")[2].splitlines()
-    assert len(listed) == len(cli.list_commands(context)) == 15
+    assert len(listed) == len(cli.list_commands(context)) == 16
     for name in _OLD_NAMES:
         helped = run(name, "--help")
         assert helped.status == 0 and helped.err == note(name)

@@ -308,7 +308,7 @@ def test_a_player_that_draws_draws_afresh_unless_a_seed_says_otherwise() -> None
 REFUSED = [
     (
         ["mastermnd(4,6)"],
-        "pegswap, pools, subsets, table, wordle, words; did you mean mastermind",
+        "nerdle, pegswap, pools, primel, subsets, table, wordle, words; did you mean mastermind",
     ),
     (["mastermind-4x6.minmax"], "; did you mean mastermind-4x6.minimax?"),
     (["mastermind(4,colours=6)"], "no parameter 'colours': it takes pegs, colors, alphabet"),

@@ -15,7 +15,8 @@ If an example does not do what it says, the exit status is 1, with a line for ea
 * ``--files`` only writes the files.
 * ``--installed`` is for an environment in which the package is installed, and packages of the README, too: commands
   are those of the environment, and modules that a ``pyproject.toml`` declares are not written.
-* ``--light`` is the same without the extras: a command or a session may fail if it says which extra it needs.
+* ``--light`` is the same without the extras: a command or a session may fail if it says which extra it needs, and then
+  those may that read the file which it would have written.
 """
 
 from __future__ import annotations
@@ -155,12 +156,13 @@ def complaints(text: str, folder: Path, installed: bool = False, light: bool = F
         offer_entry_points(folder)
     sys.path.insert(0, str(folder))
     names: dict[str, Any] = {}
+    unwritten: set[str] = set()
     for block in blocks:
         if block.session:
             yield from _talk(block, names, light)
         elif block.kind == "console":
             for command in commands_of(block):
-                yield from _run(command, installed, light)
+                yield from _run(command, installed, unwritten if light else None)
 
 
 def _talk(block: Block, names: dict[str, Any], light: bool) -> Iterator[str]:
@@ -176,8 +178,8 @@ def _talk(block: Block, names: dict[str, Any], light: bool) -> Iterator[str]:
         yield told.getvalue()
 
 
-def _run(command: Command, installed: bool, light: bool) -> Iterator[str]:
-    """Run a command as in a shell."""
+def _run(command: Command, installed: bool, unwritten: set[str] | None) -> Iterator[str]:
+    """Run a command as in a shell. Without the extras, note as ``unwritten`` the file of one that needs an extra."""
     program, *arguments = command.words
     where = f"line {command.line}: {shlex.join(command.words)}"
     if program == "strategist" and installed:
@@ -190,8 +192,9 @@ def _run(command: Command, installed: bool, light: bool) -> Iterator[str]:
     else:
         yield f"{where}: expected strategist or pytest"
         return
-    if light and status == 2 and _EXTRA in errors:
+    if unwritten is not None and status == 2 and (_EXTRA in errors or not unwritten.isdisjoint(arguments)):
         print(f"{where}: {errors.rstrip()}")
+        unwritten.update(arguments[arguments.index("-o") + 1 :][:1] if "-o" in arguments else ())
         return
     if status != command.status:
         yield f"{where}: expected exit status {command.status}, got {status}: {errors or output}"

@@ -8,9 +8,11 @@ import click
 
 from strategist.commands.shared.basics import EXIT_BAD_INPUT, EXIT_NO, print_json
 from strategist.commands.shared.conversations import make_talk
+from strategist.commands.shared.work import progress_bar
 from strategist.common.errors import SpecError
 from strategist.common.extras import require
 from strategist.games.boards import Boards, make_boards
+from strategist.model.objective import TOTAL
 
 if TYPE_CHECKING:
     from strategist.search.advice.boards.choosing_for_boards import Choice
@@ -104,11 +106,9 @@ def _converse(choice: Choice, secrets: Any, start: Any, top: int) -> None:
 
 
 def _play_many(choice: Choice, games: int, seed: int) -> None:
-    from tqdm import tqdm
-
     from strategist.search.advice.boards.played_boards import play_many
 
-    with tqdm(total=games, unit="game", disable=None, leave=False) as bar:
+    with progress_bar(total=games, unit="game") as bar:
         found = play_many(choice, games, seed, lambda done: bar.update(done - bar.n))
     click.echo(f"{choice.desk.boards.spec}: {games} games, seed {seed}: {found.average:.3f} guesses on average")
     for guesses in sorted(found.histogram):
@@ -143,7 +143,9 @@ def compile_boards(what: str, strategy: str, output: str | None, as_json: bool) 
     path = output or f"boards-{boards.number}.{boards.game.slug}.proof"
     size = write_boards_proof(path, BoardsProof(boards, {sets: told for sets, told in least.known.items() if sets}))
     if as_json:
-        print_json({"game": boards.spec, "combinations": combinations, "total": total, "claims": len(least.known) - 1})
+        print_json(
+            {"game": boards.spec, "combinations": combinations, TOTAL.name: total, "claims": len(least.known) - 1}
+        )
         return
     click.echo(f"{boards.spec}\n{combinations} combinations: total {total}, average {total / combinations:.3f}")
     click.echo(f"{path}: {size} bytes, {len(least.known) - 1} claims")
@@ -160,7 +162,7 @@ def check_boards_file(path: str, as_json: bool) -> int:
     combinations = len(proof.boards.game.secrets) ** proof.boards.number
     if as_json:
         print_json(
-            {"game": proof.boards.spec, "total": found.total, "proven": found.proven, "problems": found.problems}
+            {"game": proof.boards.spec, TOTAL.name: found.total, "proven": found.proven, "problems": found.problems}
         )
     elif found.proven:
         click.echo(f"proven: {proof.boards.spec}: least total {found.total} for {combinations} combinations")

@@ -233,7 +233,7 @@ def gather_planes(tally: Tally, pegs: int, guesses: NDArray[np.int32]) -> None:
     gathered[:] = 0
     for j in range(len(guesses)):
         # The rows of listed guesses are anywhere in a table that no near cache holds.
-        early = guesses[min(j + _EARLY, len(guesses) - 1)]
+        early = np.int64(guesses[min(j + _EARLY, len(guesses) - 1)])
         fetch_early(tally.plane_rows.ctypes.data + 4 * ROW_ENTRIES * early)
         bit = np.uint64(1) << np.uint64(j & 63)
         rows = tally.plane_rows[guesses[j]]

@@ -123,7 +123,7 @@ sums_of_eight = _make_sums(8)
 """Write the sums of the guesses of a block, for seven or eight pegs; the arguments are those of ``sums_of_four``."""
 
 
-def _spell_out_fetch(place: int) -> None:
+def _spell_out_fetch(place: Any) -> None:
     """Nothing can be seen of it."""
 
 
