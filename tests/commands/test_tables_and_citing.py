@@ -13,9 +13,9 @@ from said import run, told
 ROOT = Path(__file__).parents[2]
 sys.path.append(str(ROOT / "scripts" / "site"))
 
-from citation import project  # noqa: E402
+from citation import project  # noqa: E402  # behind the path to it
 
-from strategist.show.texts.citation import WAYS, bibtex, citation_file, installed, plain_citation  # noqa: E402
+from strategist.show.texts.citation import WAYS, bibtex, citation_file, installed, plain_citation  # noqa: E402  # behind the path to it
 
 KNUTH = "mastermind-4x6.minimax"
 TABLES: list[tuple[Sequence[str], str]] = [

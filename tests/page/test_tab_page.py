@@ -21,8 +21,8 @@ from strategist.choosing.luck_and_skill import EXACT
 ROOT = Path(__file__).parents[2]
 sys.path += [str(ROOT / "scripts" / "site"), str(ROOT / "scripts" / "site" / "tab")]
 
-import reviewing  # noqa: E402
-from tab_page import bundle, pyodide_folder, write_tab  # noqa: E402
+import reviewing  # noqa: E402  # behind the path to it
+from tab_page import bundle, pyodide_folder, write_tab  # noqa: E402  # behind the path to it
 
 pytestmark = pytest.mark.thorough
 

@@ -15,7 +15,7 @@ from strategist.model.game import Game
 ROOT = Path(__file__).parents[2]
 sys.path.append(str(ROOT / "scripts" / "site"))
 
-from thinking import ALL, PAGE, WHY, recorded, with_tables  # noqa: E402
+from thinking import ALL, PAGE, WHY, recorded, with_tables  # noqa: E402  # behind the path to it
 
 pytest.importorskip("numba", reason="kernels are run by Python where Numba is")
 

@@ -11,7 +11,7 @@ async function load() {
   const response = await fetch(new URL("strategist.zip", import.meta.url));
   if (!response.ok) throw new Error(`strategist.zip: ${response.status}`);
   python.unpackArchive(await response.arrayBuffer(), "zip", { extractDir: "/lib/strategist" });
-  python.runPython("import sys, os; sys.path.insert(0, '/lib/strategist'); os.makedirs('/work'); os.chdir('/work')");
+  python.runPython("import sys, os; sys.path.insert(0, '/lib/strategist'); os.makedirs('/files'); os.chdir('/files')");
   desk = python.pyimport("desk");
   reviewing = python.pyimport("reviewing");
 }
@@ -20,13 +20,13 @@ const ready = load();
 
 /** Names of files that were there before stay; what a command has written is handed back. */
 function written(before) {
-  return python.FS.readdir("/work").filter((name) => !name.startsWith(".") && !before.has(name)).map((name) => [name, python.FS.readFile(`/work/${name}`)]);
+  return python.FS.readdir("/files").filter((name) => !name.startsWith(".") && !before.has(name)).map((name) => [name, python.FS.readFile(`/files/${name}`)]);
 }
 
 function perform({ work, words, text, strategy, path, pasted, given, secret }, out, err) {
   if (work === "run") {
     for (const word of words) {
-      const there = python.FS.analyzePath(`/work/${word}`).exists;
+      const there = python.FS.analyzePath(`/files/${word}`).exists;
       const why = there ? desk.refusal(word) : null;
       if (why) {
         err(`strategist: error: ${why}\n`);
@@ -37,7 +37,7 @@ function perform({ work, words, text, strategy, path, pasted, given, secret }, o
     return desk.run(python.toPy(words), out, err);
   }
   // The files that a game is read from.
-  for (const name of python.FS.readdir("/work")) {
+  for (const name of python.FS.readdir("/files")) {
     const why = !name.startsWith(".") && text.includes(name) ? desk.refusal(name) : null;
     if (why) {
       err(`strategist: error: ${why}\n`);
@@ -54,8 +54,8 @@ self.onmessage = async ({ data }) => {
   try {
     await ready;
     if (data.work === "load") return self.postMessage({ id, status: 0, made: [] });
-    for (const [name, bytes] of files) python.FS.writeFile(`/work/${name}`, bytes);
-    const before = new Set(python.FS.readdir("/work"));
+    for (const [name, bytes] of files) python.FS.writeFile(`/files/${name}`, bytes);
+    const before = new Set(python.FS.readdir("/files"));
     const status = perform(data, (out) => self.postMessage({ id, out }), (err) => self.postMessage({ id, err }));
     return self.postMessage({ id, status, made: written(before) });
   } catch (error) {

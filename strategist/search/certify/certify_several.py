@@ -19,9 +19,12 @@ from strategist.common.errors import ProofError
 from strategist.files.certificate import Certificate
 from strategist.files.columns import column
 from strategist.files.versions.mass_columns import MassClaims
-from strategist.model.game import Response
+from strategist.model.game import Game, Response
 from strategist.model.objective import DEPTH, LOST
 from strategist.model.tree import Figure, exact
+from strategist.search.certify.certify import Certified
+from strategist.search.state.options import Progress
+from strategist.search.tasks.supervise import StopSignal, supervise
 
 _SHORT = 64
 """Claims that need not be exact are multiples of a part in so many."""
@@ -75,6 +78,37 @@ def certify_several(
     writer = _Writer(board, worth, first)
     writer.write(bound, left, tell or (lambda done, listed: None))
     return Certificate.of_masses(board.game, board.objective, writer.masses(left))
+
+
+def write_several(
+    game: Game,
+    objective: str,
+    bound: Figure,
+    worth: Worth,
+    left: int | None,
+    first: int | None,
+    brake: StopSignal,
+    progress: Progress | None,
+) -> Certified:
+    """What :func:`certify_several` writes, in a thread of its own that ``brake`` stops.
+
+    Raises :class:`~strategist.common.errors.OutOfTimeError` and :class:`KeyboardInterrupt` if it does.
+    """
+    told = [0, 1]
+
+    def tell(done: int, listed: int) -> None:
+        told[:] = done, listed
+        if brake.stopped:
+            brake.heed("the certificate was not written")
+
+    def tick() -> None:
+        if progress is not None:
+            progress(told[0] / told[1], {"positions": told[1]})
+
+    def write() -> Certified:
+        return Certified(certify_several(Board(game, objective), bound, worth, left, first, tell), 0)
+
+    return supervise(write, brake, tick)
 
 
 class _Listed(NamedTuple):

@@ -15,7 +15,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
 
-from strategist.checking.several_answers.mass_board import Board
 from strategist.choosing.searched import Feasible, SearchedStrategy, figures_of
 from strategist.games.catalog import make_game
 from strategist.model.game import Game
@@ -24,7 +23,7 @@ from strategist.model.position import Several
 from strategist.model.tree import Claims, DecisionTree, Figure, exact
 from strategist.model.trees.figures import claims_of, with_size
 from strategist.search.certify.certify import Certified, begin_anew
-from strategist.search.certify.certify_several import certify_several
+from strategist.search.certify.certify_several import write_several
 from strategist.search.kernels.numba.jit import warm_up
 from strategist.search.run.objectives import Outcome
 from strategist.search.several_answers.plain_several import PlainSeveral
@@ -94,23 +93,9 @@ class _Run(SeveralRun):
         strategy, (stage, root) = self.strategy, self.proof
         brake = stage.brake = begin_anew(self.brake, self.options.time_limit)
         worth = StageWorth(stage, root, strategy.objectives[0])
-        told = [0, 1]
-
-        def tell(done: int, listed: int) -> None:
-            told[:] = done, listed
-            if brake.stopped:
-                brake.heed("the certificate was not written")
-
-        def tick() -> None:
-            if progress is not None:
-                progress(told[0] / told[1], {"positions": told[1]})
-
-        def write() -> Certified:
-            board = Board(self.game, strategy.objectives[0])
-            first = None if self.opening < 0 else self.opening
-            return Certified(certify_several(board, bound, worth, strategy.max_depth(), first, tell), 0)
-
-        return supervise(write, brake, tick)
+        first = None if self.opening < 0 else self.opening
+        left, objective = strategy.max_depth(), strategy.objectives[0]
+        return write_several(self.game, objective, bound, worth, left, first, brake, progress)
 
     def outcome(self) -> Outcome:
         """The searches for the list of objectives, one after the other."""

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import random
-import subprocess
-import sys
 import threading
 from pathlib import Path
 
 import pytest
 from all_lies import doubtful_games
-from patience import PATIENCE
 from sampling import CampaignNumbers
+from switching import printed_by
 from test_search_lies import fibbles
 
 from strategist import compile_strategy, make_game
@@ -145,11 +142,4 @@ print("the same")
 @pytest.mark.thorough
 def test_threads_that_change_at_every_step() -> None:
     """Kernels run by Python, which changes its thread within a microsecond, and asserts that no mark is left."""
-    ran = subprocess.run(
-        [sys.executable, "-c", PROGRAM],
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
-        capture_output=True,
-        text=True,
-        timeout=4 * PATIENCE,
-    )
-    assert ran.stdout == "the same\n", ran.stderr
+    assert printed_by(PROGRAM) == "the same\n"

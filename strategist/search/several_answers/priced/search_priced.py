@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.checking.several_answers.mass_board import Board
 from strategist.choosing.searched import Optimal, SearchedStrategy, figures_of
 from strategist.games.tables.contents import BY_CLASS, Sheet
 from strategist.games.tables.table import Table as TableGame
@@ -23,7 +22,7 @@ from strategist.model.objective import price_of
 from strategist.model.tree import DecisionTree
 from strategist.model.trees.figures import claims_of, with_size
 from strategist.search.certify.certify import Certified, begin_anew
-from strategist.search.certify.certify_several import certify_several
+from strategist.search.certify.certify_several import write_several
 from strategist.search.kernels.numba.jit import warm_up
 from strategist.search.run.objectives import Outcome
 from strategist.search.several_answers.priced.plain_priced import best_by_price
@@ -115,23 +114,8 @@ class _Run:
         """The certificate of a bound. After a search that was stopped it has as much time again."""
         brake = self.search.brake = begin_anew(self.brake, self.options.time_limit)
         self.search.up_to(None)
-        told = [0, 1]
-
-        def tell(done: int, listed: int) -> None:
-            told[:] = done, listed
-            if brake.stopped:
-                brake.heed("the certificate was not written")
-
-        def tick() -> None:
-            if progress is not None:
-                progress(told[0] / told[1], {"positions": told[1]})
-
-        def write() -> Certified:
-            board = Board(self.game, self.objective)
-            worth = PricedWorth(self.search, self.limit)
-            return Certified(certify_several(board, bound, worth, self.limit, self.strategy.opening, tell), 0)
-
-        return supervise(write, brake, tick)
+        worth, first = PricedWorth(self.search, self.limit), self.strategy.opening
+        return write_several(self.game, self.objective, bound, worth, self.limit, first, brake, progress)
 
 
 def search_priced(
