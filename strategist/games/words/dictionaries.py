@@ -54,9 +54,10 @@ class Found(NamedTuple):
 
 
 class Chosen(NamedTuple):
-    """The texts of a file that are words of one length, as they are written, and what was passed over, by why."""
+    """The texts of a file that are words of one length, as they are written and with their letters, and what was passed
+    over, by why."""
 
-    texts: list[str]
+    words: list[tuple[str, Word]]
     letters: int
     passed: dict[str, list[str]]
     cutting: Cutting
@@ -67,8 +68,8 @@ class Chosen(NamedTuple):
         # By how a word is written: of two that are written alike, nobody could tell which was guessed.
         words: dict[str, Word] = {}
         repeated = []
-        for text in self.texts:
-            word = self.cutting.cut(fold(text, dotless))
+        for text, letters in self.words:
+            word = self.cutting.cut(fold(text, dotless)) if dotless else letters
             assert word is not None  # it could be cut before
             if text_of(word) in words:
                 repeated.append(text)
@@ -99,7 +100,7 @@ def lists_for(answers: str | None, guesses: str | None, length: int | None, lett
         with told_at(path):
             chosen.append(choose(read_lines(path, _KIND), wanted, like, cutting))
     # In the words of a game, wherever they are from, a letter is read in one way.
-    dotless = any(tells_dots(each.texts) for each in chosen)
+    dotless = any(tells_dots(text for text, _ in each.words) for each in chosen)
     lists = []
     for path, each in zip(paths, chosen, strict=True):
         with told_at(path):
@@ -126,7 +127,7 @@ def read_dictionary(lines: Iterable[str], length: int | None = None, letters: st
     (['crane'], {'with other signs': 2, 'of other lengths': 1, 'with capitals': 1, 'repeated': 1})
     """
     chosen = choose(lines, length, cutting=Cutting(letters))
-    return chosen.found(tells_dots(chosen.texts))
+    return chosen.found(tells_dots(text for text, _ in chosen.words))
 
 
 def choose(lines: Iterable[str], length: int | None = None, like: str = "", cutting: Cutting | None = None) -> Chosen:
@@ -135,33 +136,33 @@ def choose(lines: Iterable[str], length: int | None = None, like: str = "", cutt
     ``like`` names the file that says which length it is.
     """
     passed: dict[str, list[str]] = {}
-    words: list[tuple[str, int]] = []
+    words: list[tuple[str, Word]] = []
     cutting = cutting or Cutting(None)
     for text in cutting.texts_of(list(lines)):
         word = cutting.cut(folded := fold(text))
         if word is not None:
-            words.append((text, len(word)))
+            words.append((text, word))
         else:
             passed.setdefault(cutting.why_none(folded), []).append(text)
     cutting.check(text for text, _ in words)
-    lengths = Counter(letters for _, letters in words)
+    lengths = Counter(len(word) for _, word in words)
     common, number = next(iter(lengths.most_common(1)), (USUAL, 0))
     # A few words of other lengths do not make a list a dictionary.
     one_length = 10 * number >= 9 * lengths.total()
     wanted = length or (common if one_length else USUAL)
-    fitting = [text for text, letters in words if letters == wanted]
+    fitting = [each for each in words if len(each[1]) == wanted]
     if not fitting:
         raise SpecError(_none_of(wanted, lengths, passed, like))
     spoilt = sum(any(map(str.isalpha, text)) for texts in passed.values() for text in texts)
     if len(words) < spoilt:
         raise SpecError(f"expected a list of words, got {counted(len(words), 'word')} beside {_told(passed)}")
     if len(fitting) < len(words):
-        passed["of other lengths"] = [text for text, letters in words if letters != wanted]
+        passed["of other lengths"] = [text for text, word in words if len(word) != wanted]
     if not one_length:
-        names = [text for text in fitting if _capital(text)]
+        names = [text for text, _ in fitting if _capital(text)]
         if 0 < len(names) < len(fitting):
             passed["with capitals"] = names
-            fitting = [text for text in fitting if not _capital(text)]
+            fitting = [each for each in fitting if not _capital(each[0])]
     return Chosen(fitting, wanted, passed, cutting)
 
 

@@ -39,11 +39,34 @@ def spelled(words: Sequence[Word]) -> Spelled:
 
     >>> parts, numbers = spelled(["ala", "all"])
     >>> parts, numbers.tolist()
-    ([('a', (0, 2)), ('l', (1,)), ('a', (0,)), ('l', (1, 2))], [[0, 1, 4], [2, 3, 4]])
+    ([('a', (0,)), ('l', (1,)), ('a', (0, 2)), ('l', (1, 2))], [[2, 1, 4], [0, 3, 4]])
     """
+    letters = len(words[0]) if words else 0
+    number_of: dict[str, int] = {}
+    flat = [number_of.setdefault(letter, len(number_of)) for word in words for letter in word]
+    signs = np.array(flat, dtype=np.int64).reshape(len(words), letters)
+    if letters + len(number_of).bit_length() >= 64:
+        return spelled_plainly(words)
+    bits = 1 << np.arange(letters, dtype=np.int64)
+    parts = np.zeros_like(signs)
+    for place, bit in enumerate(bits):
+        parts += (signs == signs[:, place, np.newaxis]) * bit
+    # Only at its first place, a letter is a part.
+    first = parts & -parts == bits
+    found, numbers = np.unique((parts * len(number_of) + signs)[first], return_inverse=True)
+    filled = np.full(signs.shape, len(found), dtype=np.int32)
+    filled[first] = numbers
+    names, places = list(number_of), np.arange(letters)
+    masks, letter_of = divmod(found, max(1, len(names)))
+    each = zip(masks.tolist(), letter_of.tolist(), strict=True)
+    return Spelled([(names[sign], tuple(places[mask & bits > 0].tolist())) for mask, sign in each], filled)
+
+
+def spelled_plainly(words: Sequence[Word]) -> Spelled:
+    """:func:`spelled` for words of any length, word by word; what fills a row stands at its end."""
+    letters = len(words[0])
     number_of: dict[tuple[str, Places], int] = {}
     rows = [[number_of.setdefault(part, len(number_of)) for part in _parts(word).items()] for word in words]
-    letters = len(words[0]) if words else 0
     filled = [[*row, *[len(number_of)] * (letters - len(row))] for row in rows]
     return Spelled(list(number_of), np.array(filled, dtype=np.int32))
 
@@ -80,11 +103,13 @@ class Rows(ABC):
         return finished
 
     def block_of(self, words: Sequence[Word], guesses: Spelled) -> Callable[[NDArray[np.int32]], NDArray[Any]]:
-        """A function from indices of ``words`` to the rows of those guesses, all at once: for few secrets,
-        many guesses.
+        """A function from indices of ``words`` to the rows of those guesses, all at once.
 
-        ``guesses`` is :func:`spelled` of these words.
+        ``guesses`` is :func:`spelled` of these words. Where too many contributions would have to be kept, each row is
+        made alone.
         """
+        if len(guesses.parts) * len(self.secrets) * self.dtype.itemsize > _MOST_KEPT:
+            return lambda indices: np.stack([self.row(words[index]) for index in indices.tolist()])
         parts = [self._contribution(*part) for part in guesses.parts]
         table = np.stack([*parts, np.zeros_like(parts[0])])
 

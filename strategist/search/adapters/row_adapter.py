@@ -37,7 +37,7 @@ class Rows(TableAdapter):
         """The responses of ``secrets`` as a function of the guesses: by ``rows_of`` of the game if it has that, else by
         its ``row``."""
         some = len(secrets) < len(self.game.secrets)
-        if some and hasattr(self.game, "rows_of"):
+        if hasattr(self.game, "rows_of"):
             rows_of = self.game.rows_of(secrets.tolist())
             return lambda guesses: self._checked(rows_of(guesses), (len(guesses), len(secrets)), guesses).T
 

@@ -25,7 +25,7 @@ from strategist.search.bounds.stakes import NO_STAKES, make_stakes
 from strategist.search.exact import marks
 from strategist.search.kernels.cells.circuit import BLOCK_WORDS
 from strategist.search.kernels.responses.peg_codes import make_codes
-from strategist.search.kernels.responses.responses import TABLE, response_table, responses_of
+from strategist.search.kernels.responses.responses import TABLE, response_table, responses_of, transpose
 from strategist.search.kernels.symmetry.same_guesses import first_guesses, no_group
 from strategist.search.state.memory import Costs, MemoRoom, desk_bytes, holds_table, refuse_large_search
 from strategist.search.state.options import Options
@@ -87,7 +87,8 @@ class Workers(Threads):
         if self.source.kind == TABLE:
             # Kernels read runs of responses by their addresses.
             self.rows = np.ascontiguousarray(self.source.columns)
-            self.answers = np.ascontiguousarray(self.rows.T)
+            self.answers = np.empty(self.rows.shape[::-1], dtype=self.rows.dtype)
+            transpose(self.rows, self.answers)
         else:
             # Secrets and guesses are the same codes in the same order, and every response is symmetric in the two.
             held = holds_table(game, count)
@@ -154,7 +155,8 @@ class Workers(Threads):
     def _room_of_guesses(self) -> NDArray[np.int64]:
         """How evenly guesses spread the secrets; guesses that a symmetry maps to each other do it alike."""
         every = np.arange(self.source.question_count, dtype=np.int32)
-        return room_of(self.source, first_guesses(self.game, self.group) if self.group.whole else every, self.count)
+        guesses = first_guesses(self.game, self.group) if self.group.whole else every
+        return room_of(self.source, self.answers, guesses, self.count)
 
     def problem(
         self,

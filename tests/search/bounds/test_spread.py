@@ -16,7 +16,11 @@ from strategist.model.tree import Claims
 from strategist.search.adapters.registry import make_source
 from strategist.search.bounds.counting import least_costs
 from strategist.search.bounds.spread import room_of
+from strategist.search.kernels.responses.responses import responses_of
 from strategist.search.run.alltrees import best_tree
+
+NOTHING = np.empty((0, 0), dtype=np.uint8)
+"""The responses of a game that computes them."""
 
 
 @pytest.mark.parametrize("text", ["mastermind(3,4)", "bulls-and-cows(2,5)", "words", "mastermind(3,4,goal=identify)"])
@@ -30,8 +34,11 @@ def test_the_room_of_all_guesses(text: str) -> None:
         answers = [game.respond(game.guesses[question], secret) for secret in game.secrets]
         sizes = np.bincount(answers, minlength=game.response_count)[:-1]
         expected = np.maximum(expected, [int(np.minimum(sizes, most).sum()) for most in range(secrets + 1)])
-    found = room_of(source, np.array(questions, dtype=np.int32), secrets)
-    assert found.tolist() == expected.tolist()
+    asked = np.array(questions, dtype=np.int32)
+    every = np.arange(secrets, dtype=np.int32)
+    answers = np.stack([responses_of(source, question, every) for question in range(source.question_count)])
+    for held in (answers, NOTHING.astype(answers.dtype)):
+        assert room_of(source, held, asked, secrets).tolist() == expected.tolist()
 
 
 @given(st.lists(st.lists(st.integers(0, 2), min_size=5, max_size=5), min_size=1, max_size=4))
@@ -39,7 +46,7 @@ def test_no_set_costs_less_than_counting_says(rows: list[list[int]]) -> None:
     game = table_game(separated(rows), "ask")
     source = make_source(game)
     count, branches = len(game.secrets), game.response_count - 1
-    room = room_of(source, np.arange(source.question_count, dtype=np.int32), count)
+    room = room_of(source, source.columns.T.copy(), np.arange(source.question_count, dtype=np.int32), count)
     for limit in (None, 2, 3):
         table = least_costs(count, branches, 1, 0, limit, room)
         assert np.all(table >= least_costs(count, branches, 1, 0, limit))
@@ -54,7 +61,7 @@ def test_no_set_costs_less_than_counting_says(rows: list[list[int]]) -> None:
 def test_the_bound_of_a_large_game_at_once() -> None:
     game = make_game("mastermind(4,6)")
     source = make_source(game)
-    room = room_of(source, np.array([0, 1, 7, 8, 51], dtype=np.int32), 1296)
+    room = room_of(source, NOTHING, np.array([0, 1, 7, 8, 51], dtype=np.int32), 1296)
     steps = np.diff(least_costs(1296, 13, 1, 0, None, room)[0])
     assert steps.sum() == 5241 and least_costs(1296, 13, 1, 0, None)[0, -1] == 4986
     assert all(after >= before for before, after in pairwise(steps.tolist()))
