@@ -79,7 +79,7 @@ class Survey:
     title: str
     taxa: int
     characters: Mapping[str, int]
-    """How many of each kind; of a text, a workbook or a list of columns, all are ``columns``."""
+    """How many of each kind; of a text, a workbook or a list of columns, all are ``columns``, or ``rows``."""
     excluded: int
     """The characters that a key leaves out."""
     states: int
@@ -144,7 +144,7 @@ def survey(
         format=CSV if found is None else found.name,
         title="" if read is None else read.matrix.title,
         taxa=len(game.secrets),
-        characters={"columns": game.question_count} if read is None else _of_each_kind(read.matrix),
+        characters={_lines_of(game): game.question_count} if read is None else _of_each_kind(read.matrix),
         excluded=0 if read is None else sum(each.excluded for each in read.matrix.characters),
         states=sum(len({answer.response for number in set(row) for answer in sets.held[number]}) for row in sets.rows)
         if read is None
@@ -163,6 +163,11 @@ def survey(
         game=game,
         matrix=None if read is None else read.matrix,
     )
+
+
+def _lines_of(game: Game) -> str:
+    """What the questions are in a table: its rows, unless these are the secrets."""
+    return "rows" if game.values.get("secrets") == "columns" else "columns"
 
 
 def _of_each_kind(matrix: Matrix) -> dict[str, int]:
