@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from strategist.common.errors import SpecError, UnknownNameError
 from strategist.common.plugins import load, misnamed, offered
 from strategist.common.quoting import did_you_mean, quoted
+from strategist.games.every_game.answer_numbers import number_answers
 from strategist.games.every_game.lying import let_lie
 from strategist.model.game import Game
 from strategist.model.goal import ASK, IDENTIFY
@@ -258,6 +259,8 @@ class _Shared:
     digits: int | None = None
     lies: int = 0
     honest: str | None = None
+    answer_costs: str | None = None
+    limit: str | None = None
 
 
 def _divided(kind: type[R], values: Mapping[str, Value]) -> tuple[dict[str, Value], _Shared]:
@@ -278,7 +281,8 @@ def _divided(kind: type[R], values: Mapping[str, Value]) -> tuple[dict[str, Valu
 
 
 def _finish(game: Game, shared: _Shared) -> None:
-    """Let answers of a game that has its chances be false, if that is asked for."""
+    """Let answers of a game that has its chances be false, or have costs and limits, if that is asked for."""
     if shared.digits is not None and not (game.weighted or game.several):
         raise SpecError(f"{game.name}: digits rounds chances and costs, and there are none")
     let_lie(game, shared.lies, shared.honest)
+    number_answers(game, shared.answer_costs, shared.limit)

@@ -30,7 +30,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from strategist.model.game_parts import GameTexts
+from strategist.model.answered import GameAnswers
 from strategist.model.lies.honest import HONEST, LIES, Honest
 from strategist.model.rules import Answer as Answer
 from strategist.model.rules import Bulk as Bulk
@@ -47,10 +47,12 @@ CHANCES = Parameter("chances", str, None, "a CSV file: secrets, each with its ch
 DIGITS = Parameter(
     "digits", int, None, "decimal places to which chances and costs are rounded", low=1, high=15, named=True
 )
-_COMMON = (CHANCES, DIGITS, LIES, HONEST)
+ANSWER_COSTS = Parameter("answer_costs", str, None, "what answers cost beside their question: yes:10 no:1", named=True)
+LIMIT = Parameter("limit", str, None, "how often answers may be given at most: yes:2", named=True)
+_COMMON = (CHANCES, DIGITS, LIES, HONEST, ANSWER_COSTS, LIMIT)
 
 
-class Game(GameTexts):
+class Game(GameAnswers):
     """A game of deduction.
 
     Subclasses are plain Python without NumPy. ``kernel`` names an adapter of the search, which computes responses in
@@ -99,7 +101,8 @@ class Game(GameTexts):
         usual = Honest.NONE if self.announces else Honest.SOLVED
         honest = None if self.honest is None or self.honest is usual else self.honest.value
         lying: dict[str, Value] = {"lies": self.lies, "honest": honest}
-        return {"chances": self.chances, "digits": self.digits} | lying | self.values
+        answers: dict[str, Value] = {ANSWER_COSTS.name: self.answer_costs_text, LIMIT.name: self.limit_text}
+        return {"chances": self.chances, "digits": self.digits} | lying | answers | self.values
 
     @property
     def spec(self) -> str:
@@ -230,7 +233,7 @@ class Game(GameTexts):
     @property
     def restricts(self) -> bool:
         """Whether the rules restrict guesses by history: see :meth:`allowed`."""
-        return type(self).allowed is not Game.allowed
+        return type(self).allowed is not Game.allowed or bool(self.limits)
 
     def revealed(self) -> Revealed | None:
         """The restriction of :meth:`allowed` in a form for compiled searches; None if there is none, or none of
@@ -238,8 +241,23 @@ class Game(GameTexts):
         return None
 
     def allowed(self, history: History) -> Sequence[Code] | None:
-        """The codes that the rules allow as the next guess; None if they allow all of ``guesses``."""
-        return None
+        """The codes that the rules allow as the next guess; None if they allow all of ``guesses``. Here these are the
+        guesses to which no secret left gives an answer beyond its limit: see :mod:`strategist.model.answered`.
+
+        >>> from strategist.games.catalog import make_game
+        >>> game = make_game("comparisons(8,limit=yes:1)")
+        >>> list(map(game.format_code, game.allowed(game.parse_history("3:no 7:yes"))[:4]))
+        ['up-to-1', 'up-to-2', 'up-to-3', '=1']
+        """
+        gone = self.used_up(response for _, response in history)
+        if not gone:
+            return None
+        left, asked = self.consistent(history), self.question_count
+        return [
+            guess
+            for number, guess in enumerate(self.guesses)
+            if number >= asked or not any(self.respond(guess, secret) in gone for secret in left)
+        ]
 
     def reductions(self) -> Iterator[History]:
         """Histories to which the least depth of the whole game is reduced, the fewest candidates first; of most games
@@ -264,15 +282,15 @@ class Game(GameTexts):
         return hashlib.sha256("\n".join(lines).encode()).digest()
 
     def fingerprint(self) -> bytes:
-        """SHA-256 over the digest, the weights, the costs and the classes; the digest itself in a game without any
-        of them.
+        """SHA-256 over the digest, the weights, the costs, the classes, and the limits of answers; the digest itself in
+        a game without any of them.
 
         >>> from strategist.games.catalog import make_game
         >>> game = make_game("mastermind(2,3)")
         >>> game.fingerprint() == game.digest()
         True
         """
-        if not self.uneven and self.classes is None:
+        if not (self.uneven or self.limits) and self.classes is None:
             return self.digest()
         whole = hashlib.sha256(self.digest())
         for numbers, unit in ((self.weights, self.weight_unit), (self.costs, self.cost_unit)):
@@ -280,6 +298,8 @@ class Game(GameTexts):
             whole.update(f"{unit}: {listed}\n".encode())
         if self.classes is not None:
             whole.update(" ".join(map(str, self.classes)).encode())
+        if self.answer_costs is not None or self.limits:
+            whole.update(f"answers: {self.answer_costs_text}\nlimits: {self.limit_text}\n".encode())
         return whole.digest()
 
     def consistent(self, history: History) -> list[Code]:

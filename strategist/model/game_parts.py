@@ -38,6 +38,9 @@ class GameNumbers(Rules):
     """The chance of each secret as a positive whole number; None where all are alike."""
     costs: Sequence[int] | None = None
     """The cost of each question as a positive whole number; None where each costs one. Announcements cost nothing."""
+    answer_costs: Sequence[int] | None = None
+    """What each response costs beside its question, a whole number in the same unit; None where none costs anything.
+    Where questions have no ``costs`` of their own, their answers are all that they cost."""
     weight_unit: Fraction = Fraction(1)
     """A chance as it was written is a weight times this unit."""
     cost_unit: Fraction = Fraction(1)
@@ -55,14 +58,19 @@ class GameNumbers(Rules):
     @property
     def uneven(self) -> bool:
         """Whether secrets have chances or questions have costs, so that the expected cost is not the total."""
-        return self.weights is not None or self.costs is not None
+        return self.weights is not None or self.priced
+
+    @property
+    def priced(self) -> bool:
+        """Whether questions or answers have costs."""
+        return self.costs is not None or self.answer_costs is not None
 
     def weight_of(self, secret: int) -> int:
         """The weight of the secret with this index."""
         return 1 if self.weights is None else self.weights[secret]
 
     def cost_of(self, guess: int) -> int:
-        """The cost of the guess with this index, as a whole number: 0 for an announcement.
+        """The cost of the guess with this index, without that of its answer, as a whole number: 0 for an announcement.
 
         >>> from strategist.games.catalog import make_game
         >>> make_game("mastermind(4,6)").cost_of(7), make_game("mastermind(4,6,goal=identify)").cost_of(1296)
@@ -70,7 +78,16 @@ class GameNumbers(Rules):
         """
         if guess >= self.question_count:
             return 0
-        return 1 if self.costs is None else self.costs[guess]
+        if self.costs is None:
+            return 1 if self.answer_costs is None else 0
+        return self.costs[guess]
+
+    @property
+    def cost_range(self) -> tuple[int, int]:
+        """What a question with its answer costs at least, and at most."""
+        answers = [0] if self.answer_costs is None else self.answer_costs
+        asked = [self.cost_of(0)] if self.costs is None else self.costs
+        return min(asked) + min(answers), max(asked) + max(answers)
 
     def weigh(
         self,
@@ -105,10 +122,10 @@ class GameNumbers(Rules):
 
     def check_size(self) -> None:
         """Raise :class:`~strategist.common.errors.SpecError` if weights and costs are too large for a search."""
-        weights, greatest = sum(self.weights or [1] * len(self.secrets)), max(self.costs or [1])
+        weights, greatest = sum(self.weights or [1] * len(self.secrets)), self.cost_range[1]
         if weights * len(self.secrets) * greatest >= MOST_EXPECTED or greatest >= MOST_COST:
             parts = [f"chances that add up to {in_brief(weights)}"] if self.weights is not None else []
-            parts += [f"costs of up to {in_brief(greatest)}"] if self.costs is not None else []
+            parts += [f"costs of up to {in_brief(greatest)}"] if self.priced else []
             raise SpecError(
                 f"{self.spec}: in whole numbers there are {' and '.join(parts)}, too large for {len(self.secrets)} "
                 "secrets: expected fewer digits; digits=N rounds them to N decimal places"

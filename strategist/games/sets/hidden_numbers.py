@@ -23,8 +23,10 @@ from dataclasses import dataclass
 from operator import index as as_index
 from typing import TYPE_CHECKING, Any, overload
 
-from strategist.common.errors import CodeError, ResponseError, TooLargeError
+from strategist.common.errors import CodeError, ResponseError, SpecError, TooLargeError, told_at
+from strategist.common.numbers import read_number, write_number
 from strategist.common.quoting import quoted
+from strategist.common.wording import counted
 from strategist.games.every_game.announcements import KNOWN, MOST_GUESSES, Announcement, WithAnnouncements
 from strategist.model.game import Code, Game
 from strategist.model.spec import Parameter, Value
@@ -176,6 +178,10 @@ class HiddenNumber(Game):
         """Whether the true answer to a question is yes."""
         raise NotImplementedError
 
+    def of_lowest(self, numbers: Sequence[int]) -> Code:
+        """A question to which just these of the numbers left say yes, the lowest ones."""
+        raise NotImplementedError
+
     def parse_asked(self, text: str) -> Code:
         """The question that ``text`` spells; raises :class:`~strategist.common.errors.CodeError` if there is none."""
         raise NotImplementedError
@@ -271,6 +277,10 @@ same, answered the other way round
         """Whether the number is in the set."""
         return bool(question.bits >> (number - 1) & 1)
 
+    def of_lowest(self, numbers: Sequence[int]) -> Subset:
+        """These numbers; see :class:`HiddenNumber`."""
+        return Subset(sum(1 << number - 1 for number in numbers))
+
     def rows_of(self, secrets: Sequence[int]) -> Callable[[NDArray[np.int32]], NDArray[np.uint8]]:
         """The rows of some numbers only, by their indices, and of many guesses at once.
 
@@ -322,6 +332,9 @@ same, answered the other way round
 class Comparisons(HiddenNumber):
     """A number is hidden; each question compares it: is it at most k?
 
+    With ``costs``, "is it at most 1?", "at most 2?", … cost so much; a cost for the last number, which nobody has to ask
+    for, is left out.
+
     >>> game = Comparisons({"numbers": 8})
     >>> [game.format_code(game.parse_code(text)) for text in ("up-to-5", "<= 5", "5", "=5")]
     ['up-to-5', 'up-to-5', 'up-to-5', '=5']
@@ -330,6 +343,24 @@ class Comparisons(HiddenNumber):
     """
 
     name = "comparisons"
+    parameters = (
+        *HiddenNumber.parameters,
+        Parameter("costs", str, None, "what the questions cost, in order: 1 3 10 1 5 2", named=True),
+    )
+
+    def __init__(self, values: dict[str, Value]) -> None:
+        super().__init__(values)
+        if self.values["costs"] is not None:
+            texts = str(self.values["costs"]).split()
+            if len(texts) not in (self.numbers - 1, self.numbers):
+                expected = counted(self.numbers - 1, "question")
+                raise SpecError(f"{self.name}: costs: expected a number for each of {expected}, got {len(texts)}")
+            with told_at(f"{self.name}: costs"):
+                found = list(map(read_number, texts[: self.numbers - 1]))
+            self.cost_texts = list(map(write_number, found))
+            self.values["costs"] = " ".join(self.cost_texts)
+            digits = self.values.get("digits")
+            self.weigh(costs=found, digits=None if digits is None else int(digits))
 
     def asked(self) -> Sequence[AtMost]:
         """Whether the number is at most 1, at most 2, and so on; the last number is left out."""
@@ -338,6 +369,10 @@ class Comparisons(HiddenNumber):
     def holds(self, question: AtMost, number: int) -> bool:
         """Whether the number is at most that of the question."""
         return number <= question.number
+
+    def of_lowest(self, numbers: Sequence[int]) -> AtMost:
+        """At most the last of them; see :class:`HiddenNumber`."""
+        return AtMost(numbers[-1])
 
     def parse_asked(self, text: str) -> AtMost:
         """The question for the number in ``text``; raises :class:`~strategist.common.errors.CodeError`."""

@@ -305,7 +305,7 @@ class Words(CodeGame):
         The ``in`` operator tests one word without listing all of them.
         """
         if not self.hard or not history:
-            return None
+            return super().allowed(history)
         return Fitting(self._lists.guesses, [demand_of(guess, response) for guess, response in history])
 
     def unlisted(self, history: History) -> list[Word]:
@@ -322,8 +322,8 @@ class Words(CodeGame):
 
     @property
     def restricts(self) -> bool:
-        """Whether hard mode restricts later guesses."""
-        return self.hard
+        """Whether hard mode restricts later guesses, or limits of answers do."""
+        return self.hard or bool(self.limits)
 
     def revealed(self) -> Revealed | None:
         """The restriction of hard mode for compiled searches; None in a game without it."""
