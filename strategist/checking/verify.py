@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import astuple, dataclass, field, replace
 
-from strategist.checking.replays.replay import Problems, replay_of, size_by_rules
+from strategist.checking.replays.replay import Problems, replay_of, size_by_rules, worst_cost_by_rules
 from strategist.common.errors import CodeError
 from strategist.common.notebook_hooks import Shown
 from strategist.common.numbers import shown
@@ -127,6 +127,8 @@ def verify_strategy(
         examples = [game.format_secret(code) for code in played.losers]
         if data.claims.size is not None:
             true = replace(true, size=size_by_rules(game, data.tree, game.consistent(data.start)))
+        if data.claims.worst_cost is not None:
+            true = replace(true, worst_cost=worst_cost_by_rules(game, data.tree, game.consistent(data.start)))
     for problem in _problems_with_claims(true, data.claims, max_depth, game.move_noun):
         problems.add(problem)
     return Verification(true, problems.listed(), examples, data, games)
@@ -138,7 +140,7 @@ def _tell_nobody(played: int) -> None:
 
 def _problems_with_claims(true: Claims, claims: Claims, max_depth: int | None, noun: str) -> Iterator[str]:
     """Each claim that differs from what was found, and whether ``max_depth`` is exceeded."""
-    for name in (*KEPT_FIGURES, SIZE.name, "histogram", "known", "can_lose"):
+    for name in (*KEPT_FIGURES, SIZE.name, "worst_cost", "histogram", "known", "can_lose"):
         claimed, replayed = getattr(claims, name), getattr(true, name)
         if claimed != replayed:
             yield f"{name}: claimed {_figure(claimed)}, found {_figure(replayed)}"

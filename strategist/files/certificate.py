@@ -61,10 +61,16 @@ of version 1. Bounds have none, because an entry claims one less than the entry 
 
 Version 6 is for questions that are asked all at once: see :mod:`strategist.files.versions.set_columns`. Version 7 is
 version 2 with positions that are images of others: see :mod:`strategist.files.versions.copy_columns`.
+
+Version 8 is for costs of paths: where answers have costs or limits, and for the objective ``worst-cost``. A position is
+a set of candidates, and how often each answer that has a limit has been given on the way there, which is the way of the
+entries. There is no history before it. The header is that of version 1 without ``symmetries`` and ``groups``; the four
+columns are *children*, *guesses*, *responses* and *bounds*, these of 8 bytes.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
@@ -92,10 +98,12 @@ from strategist.files.versions.set_columns import (
 )
 from strategist.model.game import Game, History
 from strategist.model.objective import (
+    BY_PATHS,
     DEPTH,
     LEXICOGRAPHIC,
     LOST,
     STATIC,
+    by_paths,
     certifiable,
     needs_masses,
     objective_in,
@@ -109,7 +117,8 @@ VERSION = 1
 KIND = Kind("certificate", VERSION, "a certificate", columns=5)
 KIND_UNDER = Kind("certificate", 2, "a certificate", columns=7)
 KIND_LIES = Kind("certificate", 5, "a certificate", columns=4)
-KINDS = (KIND, KIND_UNDER, KIND_CORES, KIND_MASSES, KIND_LIES, KIND_SETS, KIND_COPIES)
+KIND_PATHS = Kind("certificate", 8, "a certificate", columns=4)
+KINDS = (KIND, KIND_UNDER, KIND_CORES, KIND_MASSES, KIND_LIES, KIND_SETS, KIND_COPIES, KIND_PATHS)
 OBJECTIVES = certifiable(1)
 OBJECTIVES_UNDER = certifiable(2)
 OBJECTIVES_KEYS = certifiable(4)
@@ -129,7 +138,7 @@ class Certificate:
     game : Game
         The game.
     objective : str
-        What the bound is of: ``total``, ``depth``, ``expected``, ``lost``, ``size`` or ``static``.
+        What the bound is of: ``total``, ``depth``, ``expected``, ``worst-cost``, ``lost``, ``size`` or ``static``.
     entries : Entries
         Five columns of whole numbers (``array``), a number for each position listed.
     symmetries : tuple of bytes
@@ -212,8 +221,20 @@ class Certificate:
         entries = Entries(children, guesses, responses, bounds, of_groups)
         return cls(game, DEPTH.name, entries, symmetries, groups, start, generator)
 
+    @classmethod
+    def of_paths(
+        cls, game: Game, objective: str, columns: Sequence[Iterable[int]], generator: str = GENERATOR
+    ) -> Self:
+        """A certificate of version 8: the columns children, guesses, responses and bounds."""
+        children, guesses, responses, bounds = map(column, columns)
+        entries = Entries(children, guesses, responses, bounds, column([0]) * len(children))
+        return cls(game, objective, entries, generator=generator)
+
     def __post_init__(self) -> None:
         game = self.game
+        if self.version == KIND_PATHS.version:
+            _check_paths_kind(self)
+            return
         if (self.sets is None) != (self.objective != STATIC.name):
             raise StrategyFileError(
                 f"header.objective: expected static in version 6 alone, got {quoted(self.objective)}"
@@ -269,6 +290,8 @@ class Certificate:
     @property
     def version(self) -> int:
         """The version of the format that its file has."""
+        if by_paths(self.game, self.objective):
+            return KIND_PATHS.version
         if self.sets is not None:
             return KIND_SETS.version
         if self.game.doubtful:
@@ -310,7 +333,7 @@ def tariff_of(certificate: Certificate) -> tuple[int, ...]:
     They are those of as many guesses as are allowed, and if any number is, of those that the tariff tells apart.
     """
     game, start = certificate.game, certificate.start
-    if certificate.version in (KIND_CORES.version, KIND_MASSES.version, KIND_LIES.version):
+    if certificate.version in (KIND_CORES.version, KIND_MASSES.version, KIND_LIES.version, KIND_PATHS.version):
         return ()
     secrets = len(game.consistent(start)) if start else len(game.secrets)
     return tariff_in(game, certificate.objective, secrets, certificate.left or 1, len(start))
@@ -346,6 +369,19 @@ def _check_lies_kind(certificate: Certificate) -> None:
     entries = certificate.entries
     if list(entries.bounds) != _one_less_below(entries.children, entries.bounds[0]):
         raise StrategyFileError("columns.bounds: expected one less than above at each entry")
+
+
+def _check_paths_kind(certificate: Certificate) -> None:
+    """Check the form of a certificate of version 8."""
+    game, objective = certificate.game, certificate.objective
+    parts = (certificate.under, certificate.cores, certificate.masses, certificate.sets, certificate.copies)
+    if any(each is not None for each in parts) or certificate.symmetries or certificate.start:
+        raise StrategyFileError(f"header.game: expected version 8, and no history, for {objective} of {game.spec}")
+    if objective not in BY_PATHS:
+        raise StrategyFileError(f"header.objective: expected {' or '.join(BY_PATHS)}, got {quoted(objective)}")
+    if game.several or game.doubtful or game.turns is not None or (game.restricts and not game.limits):
+        raise StrategyFileError(f"header.game: no certificate states costs of paths of {game.spec}")
+    _check_positions(certificate)
 
 
 def _check_positions(certificate: Certificate) -> None:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from strategist.common.errors import StrategistError, StrategyFileError, told_at
 from strategist.common.quoting import quoted
 from strategist.common.whole_files import write_file
-from strategist.files.certificate import KIND, KIND_LIES, KIND_UNDER, KINDS, MOST_LEFT, Certificate
+from strategist.files.certificate import KIND, KIND_LIES, KIND_PATHS, KIND_UNDER, KINDS, MOST_LEFT, Certificate
 from strategist.files.columns import check_children, pack, unpack
 from strategist.files.envelope import (
     CERTIFICATE_BEGINS,
@@ -36,7 +36,7 @@ from strategist.files.versions.mass_columns import KIND_MASSES, pack_masses, rea
 from strategist.files.versions.position_columns import Entries, Under, read_groups, read_symmetries
 from strategist.files.versions.set_columns import KIND_SETS, header_of_sets, pack_sets, read_sets
 from strategist.model.game import Game, History
-from strategist.model.objective import DEPTH, STATIC
+from strategist.model.objective import DEPTH, STATIC, by_paths
 
 _ENTRIES_OF_ANY_FILE = 1 << 22
 _MOST_ENTRIES_A_BYTE = 4
@@ -133,6 +133,12 @@ def _of_sets(certificate: Certificate) -> _Parts:
     return _Parts(header_of_sets(sets), pack_sets(certificate.game, sets))
 
 
+def _of_paths(certificate: Certificate) -> _Parts:
+    """Version 8."""
+    columns = map(pack, certificate.entries[:4], (*_widths(certificate.game), 8))
+    return _Parts({"entries": len(certificate)}, list(columns))
+
+
 _PARTS: Mapping[Kind, Callable[[Certificate], _Parts]] = {
     KIND: _of_positions,
     KIND_UNDER: _of_positions_under,
@@ -141,6 +147,7 @@ _PARTS: Mapping[Kind, Callable[[Certificate], _Parts]] = {
     KIND_LIES: _of_lies,
     KIND_SETS: _of_sets,
     KIND_COPIES: _of_positions_under,
+    KIND_PATHS: _of_paths,
 }
 
 
@@ -222,7 +229,7 @@ def decode(contents: bytes) -> Certificate:
     strategist.common.errors.StrategyFileError: byte 0: expected a certificate, got b'hello'
     """
     kind = version_in(KINDS, contents)
-    header, packed = unseal(kind, contents, "1, 2, 3, 4, 5, 6 or 7")
+    header, packed = unseal(kind, contents, "1, 2, 3, 4, 5, 6, 7 or 8")
     game = game_of(header, len(contents))
     if not isinstance(game, Game):
         raise StrategyFileError(f"header.game: expected a game in which something is hidden, got {game.spec}")
@@ -242,6 +249,16 @@ def decode(contents: bytes) -> Certificate:
             raise StrategyFileError(f"header.objective: expected static, got {quoted(objective)}")
         sets = read_sets(header, packed, game, start, count, len(contents))
         return Certificate.of_sets(game, sets, start, read_text(header, "header", "generator"))
+    if (kind is KIND_PATHS) != by_paths(game, objective):
+        raise StrategyFileError(f"header.objective: expected version 8 for costs of paths alone, got {quoted(objective)}")
+    if kind is KIND_PATHS:
+        if start:
+            raise StrategyFileError("header.start: expected none in version 8")
+        widths = (*_widths(game), 8)
+        paths = [
+            unpack(name, data, count, width) for name, data, width in zip(Entries._fields, packed, widths, strict=False)
+        ]
+        return Certificate.of_paths(game, objective, paths, read_text(header, "header", "generator"))
     symmetries, groups = read_symmetries(header), read_groups(header)
     if (kind is KIND_LIES) != game.doubtful:
         raise StrategyFileError(f"header.game: expected version 5 where answers may be false alone, got {game.spec}")

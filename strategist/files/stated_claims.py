@@ -79,6 +79,11 @@ class Figured:
         return self.claims.histogram
 
     @property
+    def worst_cost(self) -> int | None:
+        """What the questions of a play cost at most, in whole numbers; None unless that was the objective."""
+        return self.claims.worst_cost
+
+    @property
     def size(self) -> int | None:
         """The couplets of a printed key; None unless the size was an objective."""
         return self.claims.size
@@ -128,7 +133,7 @@ def _weighed(raw: Mapping[str, Any], claims: Claims, game: Game, fractional: boo
     if fractional:
         # Behind a history secrets count in proportion to its chance, together as many as they are.
         most = claims.secrets * max(game.weights or [1])
-    cheapest, dearest = (min(game.costs), max(game.costs)) if game.costs is not None else (1, 1)
+    cheapest, dearest = game.cost_range
     solved = claims.secrets - claims.lost
     ranges: tuple[tuple[Figure, Figure], ...] = (
         (solved, most if solved else 0),

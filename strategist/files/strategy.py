@@ -114,11 +114,11 @@ from strategist.files.stated_claims import (
 )
 from strategist.files.tree_columns import columns_of, read_tree
 from strategist.model.game import Game, History, Rules
-from strategist.model.objective import KEPT_FIGURES, STATIC, needs_size, objectives_in
+from strategist.model.objective import KEPT_FIGURES, STATIC, objectives_in
 from strategist.model.position import by_kind
 from strategist.model.solitaire import AnyGame
 from strategist.model.tree import Claims, DecisionTree, Figure, exact
-from strategist.model.trees.figures import claims_of, with_asked, with_size
+from strategist.model.trees.figures import claims_of, with_more
 
 KIND = Kind("strategist", 1, "a strategist file", columns=3)
 WEIGHTED_KIND = Kind("strategist", 2, "a strategist file", columns=3)
@@ -324,13 +324,9 @@ def decode(contents: bytes, game: AnyGame | None = None) -> StrategyData:
         places = {code: place for place, code in enumerate(game.secrets)}
         claims_of(game, tree, [places[code] for code in game.consistent(start)])
     minimized = objectives_in(str(header["claims"].get("objective")))
-    if needs_size(minimized):
-        # It follows from the tree, and is kept nowhere.
-        claims = with_size(claims, tree)
-    if STATIC.name in minimized:
-        claims = with_asked(claims, tree)
-        if claims.asked is None:
-            raise StrategyFileError("claims.objective: expected questions that no answer changes, got others")
+    claims = with_more(claims, game, tree, minimized)
+    if STATIC.name in minimized and claims.asked is None:
+        raise StrategyFileError("claims.objective: expected questions that no answer changes, got others")
     bound, objective, lower_bound = read_bounds(header["claims"], claims, game, len(start), fractional)
     return StrategyData(
         game=game,

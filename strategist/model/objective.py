@@ -29,6 +29,7 @@ class Unit(Enum):
     LEVELS = "secrets at each level, by a tariff for which more at a deeper level outweigh all others"
     PRICE = "what a tariff counts for secrets: reports add the average over all of them"
     CHANCE = "weights of secrets, told as a part of all of them; secrets, in a game without chances"
+    PATH = "what the questions of one play cost: reports write it as costs were given"
     SHARE = "parts of the weight of all secrets, as many of each as the name of the objective says"
 
 
@@ -213,8 +214,20 @@ PRICE = Objective(
 """The least error of a tree that names classes: the share of the weight of all secrets whose class it gets wrong, and a
 price for each question of the tree."""
 
+WORST_COST = Objective(
+    name="worst-cost",
+    figure=attrgetter("worst_cost"),
+    unit=Unit.PATH,
+    needs="needs a cost of {bound} at worst",
+    certified=8,
+    alone=True,
+    even=DEPTH.name,
+)
+"""The greatest cost of a path: what the questions and answers of a play may cost together."""
+
 OBJECTIVES = {
-    each.name: each for each in (TOTAL, DEPTH, WORST, EXPECTED, SIZE, LOST, STATIC, LEXICOGRAPHIC, COST, PRICE)
+    each.name: each
+    for each in (TOTAL, DEPTH, WORST, EXPECTED, WORST_COST, SIZE, LOST, STATIC, LEXICOGRAPHIC, COST, PRICE)
 }
 """All objectives by name, in the order in which messages list them."""
 
@@ -228,6 +241,22 @@ def needs_masses(game: Game, objective: str) -> bool:
     (False, True)
     """
     return game.several or objective == SIZE.name or price_of(objective) is not None
+
+
+BY_PATHS = (TOTAL.name, DEPTH.name, EXPECTED.name, WORST_COST.name)
+"""The objectives that may be costs of paths."""
+
+
+def by_paths(game: Game, objective: str) -> bool:
+    """Whether a bound of an objective is one of the costs of paths: where answers have costs or limits, or the greatest
+    cost counts. Certificates state those in version 8 alone.
+
+    >>> from strategist.games.catalog import make_game
+    >>> game = make_game("comparisons(8,costs=1 2 3 4 3 2 1)")
+    >>> by_paths(game, "worst-cost"), by_paths(game, "expected")
+    (True, False)
+    """
+    return bool(game.limits) or game.answer_costs is not None or objective == WORST_COST.name
 
 
 def needs_size(objectives: Sequence[str]) -> bool:

@@ -17,8 +17,11 @@ from strategist.model.position import kind_of
 TRAITS: Mapping[str, Callable[[Game], bool]] = {
     "restricts": lambda game: game.restricts,
     "unrevealed": lambda game: game.restricts and game.revealed() is None,
+    "ruled": lambda game: game.restricts and not game.limits,
+    "limits": lambda game: bool(game.limits),
+    "answered": lambda game: game.answer_costs is not None,
     "chances": lambda game: game.weights is not None,
-    "costs": lambda game: game.costs is not None,
+    "costs": lambda game: game.priced,
     "uneven": lambda game: game.uneven,
     "classes": lambda game: game.classes is not None,
     "turns": lambda game: game.turns is not None,

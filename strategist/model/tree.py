@@ -82,6 +82,9 @@ class Claims:
     ``size`` is the number of couplets of a printed key, the positions at which a question is asked while more than one
     secret (class) is left; None where nobody has counted them.
 
+    ``worst_cost`` is what the questions and answers on the way to a solved secret cost at most, as a whole number in the
+    unit of the costs; None where nobody has summed them.
+
     Attributes
     ----------
     total, lost : int or Fraction
@@ -109,6 +112,7 @@ class Claims:
     can_lose: int = 0
     size: int | None = None
     asked: int | None = None
+    worst_cost: int | None = None
 
     @classmethod
     def of(

@@ -163,3 +163,24 @@ def size_by_rules(game: Game, tree: DecisionTree, secrets: Iterable[Code]) -> in
                 if child is not None:
                     there.setdefault(child, []).append(code)
     return size
+
+
+def worst_cost_by_rules(game: Game, tree: DecisionTree, secrets: Iterable[Code]) -> int:
+    """What it costs at most to find one of some secrets, each of which has one answer to each question.
+
+    >>> from strategist.games.catalog import make_game
+    >>> tree = DecisionTree(guesses=[0, 1, 2], masks=[0b11, 0b11, 0b10], response_count=2)
+    >>> worst_cost_by_rules(make_game("mastermind(1,3,answer_costs=0b0w:4)"), tree, [(0,), (1,), (2,)])
+    8
+    """
+    worst = 0
+    for code in secrets:
+        slot: int | None = 0
+        cost = 0
+        while slot is not None and (guess := tree.guesses[slot]) != GIVE_UP:
+            response = game.respond(game.guesses[guess], code)
+            cost += game.step_cost(guess, response)
+            slot = tree.child(slot, response)
+            if game.solved(response):
+                worst = max(worst, cost)
+    return worst

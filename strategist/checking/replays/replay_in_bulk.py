@@ -62,7 +62,7 @@ def replay_in_bulk(
     ``begin`` is :func:`begin_truly` or :func:`begin_lying`. ``jobs`` threads play a block of secrets each; nothing else
     depends on their number. ``tell`` is called with the number of secrets played so far.
     """
-    fits = not game.restricts and data.tree.response_count == game.response_count
+    fits = not game.restricts and game.answer_costs is None and data.tree.response_count == game.response_count
     begun = begin(game, data) if fits else None
     if begun is None:
         return None

@@ -133,11 +133,13 @@ class Walk:
     late: ClassVar[str] = "more than the {turns} that the rules allow"
     banned: ClassVar[str] = "guess {guess} is not allowed after the history"
     astray: ClassVar[str] = "no branch for {answer} at guess {number}, {guess}"
+    overdrawn: ClassVar[str] = "{answer} to guess {number}, {guess}, is more than limit={limit} allows"
 
     def __init__(self, game: Game, tree: DecisionTree, start: History) -> None:
         self.game, self.tree, self.start = game, tree, start
-        self.questions, self.weighted, self.restricted = game.question_count, game.weighted, game.restricts
-        self.noun, self.recalls = "guess", self.restricted
+        self.questions, self.weighted, self.limited = game.question_count, game.weighted, bool(game.limits)
+        self.restricted = game.restricts and not self.limited
+        self.noun, self.recalls = "guess", game.restricts
         self.numbers = count(1)
         self.visited = bytearray(len(tree))
         self.solvers = bytearray(len(tree))
@@ -175,11 +177,13 @@ class Walk:
         if not announced and (refused := self._refused(guess, party)):
             self._fail(fates, party, hides, guess, refused)
             return []
-        spent += game.cost_of(index) if self.weighted else 0
         below = []
         for response, lie, cell in (Walk.cells if announced else type(self).cells)(self, guess, party):
             solved = game.solved(response)
-            if announced and not solved and not self.lies and game.classes is not None:
+            paid = spent + game.step_cost(index, response) if self.weighted else 0
+            if self.limited and self._overdrawn(response, path):
+                self._fail(fates, party, cell, guess, self.overdrawn, game.format_response(response))
+            elif announced and not solved and not self.lies and game.classes is not None:
                 # A wrong class loses the secret.
                 for secret, _ in cell:
                     fates[secret].lost = True
@@ -192,13 +196,13 @@ class Walk:
                 for secret, _ in cell:
                     fate = fates[secret]
                     fate.games += ways
-                    fate.found, fate.asked, fate.spent = max(fate.found, made + 1), made + 1 - announced, spent
+                    fate.found, fate.asked, fate.spent = max(fate.found, made + 1), made + 1 - announced, paid
             else:
                 child = tree.child(slot, response)
                 assert child is not None  # the mask has this bit, and it is not the solved one
                 longer = (*path, (guess, response)) if self.recalls else path
                 number = next(self.numbers)
-                below.append(_Party(child, told + lie, number, longer, made + 1, spent, ways, cell))
+                below.append(_Party(child, told + lie, number, longer, made + 1, paid, ways, cell))
         return below
 
     def cells(self, guess: Code, party: _Party) -> list[_Cell]:
@@ -219,6 +223,11 @@ class Walk:
         allowed = game.allowed((*self.start, *party.path)) if self.restricted else None
         return "" if allowed is None or guess in allowed else self.banned
 
+    def _overdrawn(self, response: Response, path: History) -> bool:
+        """Whether a response has been given before as often as it may be."""
+        most = self.game.limits.get(response)
+        return most is not None and sum(each == response for _, each in (*self.start, *path)) >= most
+
     def _fail(
         self, fates: dict[int, Fate], party: _Party, some: list[_Hidden], guess: Code, problem: str, answer: str = ""
     ) -> None:
@@ -233,6 +242,7 @@ class Walk:
                     answer=answer,
                     number=party.made + 1,
                     turns=counted(game.turns or 0, self.noun),
+                    limit=game.limit_text,
                     after=f" after {game.format_history(party.path)}" if party.path else "",
                 )
                 fate.problem = f"secret {game.format_secret(code)}: {told}"

@@ -22,7 +22,9 @@ from operator import or_
 from typing import Any
 
 from strategist.model.game import Game, Response
+from strategist.model.objective import STATIC, WORST_COST, needs_size
 from strategist.model.position import by_kind
+from strategist.model.solitaire import AnyGame
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Weighed, exact
 from strategist.model.trees.stands import LiesWalk, Parts, PlainWalk, SeveralWalk, Stand
 
@@ -202,6 +204,42 @@ def with_asked(claims: Claims, tree: DecisionTree) -> Claims:
     return claims if asked is None else replace(claims, asked=len(asked))
 
 
+def with_worst_cost(claims: Claims, game: Game, tree: DecisionTree) -> Claims:
+    """``claims`` with the greatest cost of a path of a tree that ends with a secret found.
+
+    >>> from strategist.games.catalog import make_game
+    >>> game = make_game("comparisons(3,answer_costs=yes:10 no:1)")
+    >>> tree = DecisionTree([1, 4, 0, 3, 2], [0b11, 0b100, 0b11, 0b100, 0b100], response_count=3)
+    >>> with_worst_cost(Claims.of([1, 2], lost=0), game, tree).worst_cost
+    20
+    """
+    spent, worst = [0] * len(tree), 0
+    for slot, guess in enumerate(tree.guesses):
+        if guess == GIVE_UP:
+            continue
+        if tree.solves(slot):
+            worst = max(worst, spent[slot] + game.step_cost(guess, tree.response_count - 1))
+        for response, child in tree.branches(slot):
+            spent[child] = max(spent[child], spent[slot] + game.step_cost(guess, response))
+    return replace(claims, worst_cost=worst)
+
+
+def with_more(claims: Claims, game: AnyGame, tree: DecisionTree, objectives: Sequence[str]) -> Claims:
+    """``claims`` with the figures that some objectives need and no file keeps: they follow from the tree.
+
+    >>> from strategist.games.catalog import make_game
+    >>> tree = DecisionTree(guesses=[0, 1, 2], masks=[0b11, 0b11, 0b10], response_count=2)
+    >>> found = with_more(Claims.of([1, 1, 1], lost=0), make_game("mastermind(1,3)"), tree, ["size"])
+    >>> found.size, found.asked
+    (2, None)
+    """
+    if needs_size(objectives):
+        claims = with_size(claims, tree)
+    if STATIC.name in objectives:
+        claims = with_asked(claims, tree)
+    return with_worst_cost(claims, game, tree) if WORST_COST.name in objectives and isinstance(game, Game) else claims
+
+
 def asked_at_once(tree: DecisionTree) -> list[int] | None:
     """The questions that a tree asks in one order, whatever is answered, before it names secrets; None if a question
     depends on an answer.
@@ -231,11 +269,15 @@ def weighed_of(game: Game, tree: DecisionTree, mass: int) -> Weighed:
             continue
         counts = int(guess < game.question_count)
         after, cost = made[slot] + counts, spent[slot] + game.cost_of(guess)
+        answered = game.answer_costs if counts else None
         solved += masses[slot]
         questions += masses[slot] * after
-        expected += masses[slot] * cost
+        expected += masses[slot] * (cost + (0 if answered is None else answered[-1]))
         for child in range(tree.first_child[slot], tree.first_child[slot + 1]):
             made[child], spent[child] = after, cost
+        if answered is not None:
+            for response, child in tree.branches(slot):
+                spent[child] += answered[response]
     return Weighed(solved, questions, expected, mass - solved)
 
 

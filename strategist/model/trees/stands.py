@@ -110,14 +110,14 @@ class Walk(ABC, Generic[S]):
         guess = self.tree.guesses[slot]
         if guess == GIVE_UP or guess >= self._questions:
             return
-        made, spent, child_of = made + 1, spent + self._cost(guess), self.tree.child
+        made, child_of = made + 1, self.tree.child
         for response, cell in self.cells(left, guess):
             child = child_of(slot, response)
             if child is not None:
-                yield Stand(child, made, spent, cell)
+                yield Stand(child, made, spent + self._cost(guess, response), cell)
 
-    def _cost(self, question: int) -> int:
-        return 1 if self.game.costs is None else self.game.costs[question]
+    def _cost(self, question: int, response: Response) -> int:
+        return self.game.step_cost(question, response) if self.game.priced else 1
 
     def end(self, stand: Stand[S]) -> Stand[S] | None:
         """Who is at the end at a slot, and when: those that are lost there, or announced, or guessed; None if nobody
@@ -134,8 +134,10 @@ class Walk(ABC, Generic[S]):
             return stand
         if not self.tree.solves(stand.slot):
             return None
-        right = self.cell(stand.left, guess, self.tree.response_count - 1)
-        return None if right is None else Stand(stand.slot, stand.made + 1, stand.spent + self._cost(guess), right)
+        solved = self.tree.response_count - 1
+        right = self.cell(stand.left, guess, solved)
+        spent = stand.spent + self._cost(guess, solved)
+        return None if right is None else Stand(stand.slot, stand.made + 1, spent, right)
 
 
 class PlainWalk(Walk[Sequence[int]]):

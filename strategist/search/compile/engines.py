@@ -16,7 +16,7 @@ from strategist.choosing.shortest_lines import ShortestLine, shortest_line
 from strategist.common.errors import TooLargeError
 from strategist.files.strategy import StrategyData
 from strategist.model.game import Game
-from strategist.model.objective import DEPTH, EXPECTED, SIZE, TOTAL, price_of
+from strategist.model.objective import DEPTH, EXPECTED, SIZE, TOTAL, by_paths, price_of
 from strategist.model.position import Lies, One, Position, Several, by_kind, kind_of
 from strategist.model.refusals import Refusals
 from strategist.model.solitaire import AnyGame, Solitaire, line_claims, line_tree
@@ -223,6 +223,18 @@ def _by_price(game: Game, strategy: SearchedStrategy, asked: Request, start: Sta
     return Prepared(lambda options: search_priced(game, strategy, options, start, told), asked.options)
 
 
+def _by_paths(game: Game, strategy: SearchedStrategy, asked: Request, start: Start) -> Prepared:
+    from strategist.search.compile.path_trees import search_paths, search_paths_plainly
+
+    if asked.plain:
+        return Prepared(lambda _: search_paths_plainly(strategy, start), asked.options)
+    return Prepared(lambda options: search_paths(game, strategy, options, start), asked.options)
+
+
+def _has_paths(game: Game, strategy: SearchedStrategy, asked: Request) -> bool:
+    return any(by_paths(game, each) for each in strategy.objectives or [""])
+
+
 def _has_price(strategy: SearchedStrategy) -> bool:
     return any(price_of(each) is not None for each in strategy.objectives)
 
@@ -269,6 +281,12 @@ ENGINES: tuple[Engine, ...] = (
         refused.LINE,
         lambda asked: isinstance(asked.game, Solitaire),
         _one_line,
+    ),
+    _searching(
+        "paths",
+        "a best possible tree by the costs of its paths, where answers have costs or limits, or the greatest counts",
+        refused.PATHS,
+        _Search(_ONE | _SEVERAL | _LIES, _by_paths, _has_paths),
     ),
     _searching(
         "at once",

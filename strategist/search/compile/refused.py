@@ -10,7 +10,7 @@ from strategist.choosing.heuristics import Strategy
 from strategist.choosing.searched import Optimal, SearchedStrategy
 from strategist.choosing.shortest_lines import ShortestLine
 from strategist.model.game import Game
-from strategist.model.objective import DEPTH, WORST, needs_masses, objective_kind
+from strategist.model.objective import BY_PATHS, DEPTH, WORST, needs_masses, objective_kind
 from strategist.model.refusals import REFUSED, Refusals, traits_of
 from strategist.model.solitaire import AnyGame
 from strategist.search.state.options import Options
@@ -43,6 +43,7 @@ def traits(
     if isinstance(game, Game) and isinstance(strategy, SearchedStrategy):
         objectives = list(strategy.objectives)
         found |= {"candidates"} if strategy.candidates_only else set()
+        found |= {"unpathed"} if list(objectives) not in [[each] for each in BY_PATHS] else set()
         found |= {"averages"} if objectives not in ([], [DEPTH.name], [DEPTH.name, WORST.name]) else set()
         if objectives:
             found |= {"keys"} if needs_masses(game, objectives[0]) else set()
@@ -91,6 +92,22 @@ PRICE: Refusals = {
     "candidates": "{strategy}: expected guesses=all for such a search",
     "width": "{strategy}: expected no width for such a search",
     **{name: f"{name}: expected another search than {{strategy}}" for name in ("cluster", "journal", "memory")},
+}
+_ONE_ALONE = f"one of {', '.join(BY_PATHS)} alone"
+PATHS: Refusals = {
+    "lies": "{strategy} of {game}: a cost of paths needs answers that are true",
+    "several": "{strategy} of {game}: a cost of paths needs one answer to each question",
+    "ruled": "{strategy} of {game}: a cost of paths needs a game without hard mode",
+    "turns": "{strategy} of {game}: a cost of paths needs a game without turns",
+    "unpathed": f"{{strategy}} of {{game}}: expected optimal with {_ONE_ALONE}, where answers have costs or limits",
+    "compiled certificate behind": "a certificate for {strategy} of {game} begins at the beginning: expected no "
+    "history",
+    "candidates": "{strategy}: expected guesses=all for such a search",
+    **{name: f"{{strategy}}: expected no {name} for such a search" for name in VALUES},
+    **{
+        name: f"{name}: expected another search than {{strategy}} of {{game}}"
+        for name in ("cluster", "journal", "memory", "nodes", "certify")
+    },
 }
 NUMBERS: Refusals = {
     name: f"{name}: {{strategy}} of {{game}} is decided by numbers, which takes none"

@@ -15,11 +15,11 @@ from strategist.common.errors import OutOfTimeError, StrategistError, TooLargeEr
 from strategist.files.strategy import StrategyData
 from strategist.files.trace import Trace
 from strategist.model.game import Game
-from strategist.model.objective import DEPTH, STATIC, TOTAL, Unit, needs_size, objective_kind
+from strategist.model.objective import DEPTH, TOTAL, Unit, objective_kind
 from strategist.model.spec import Value
 from strategist.model.tariffs.by_levels import levels_of
 from strategist.model.tree import Claims, DecisionTree
-from strategist.model.trees.figures import claims_of, with_asked, with_size
+from strategist.model.trees.figures import claims_of, with_more
 from strategist.search.compile.compiled import Compiled
 from strategist.search.compile.growers import grown
 from strategist.search.kernels.numba.stopwatch import Stopwatch, seconds_of_compiling
@@ -52,7 +52,7 @@ def searched_tree(
         found = None
         if outcome.tree is not None:
             claims = outcome.claims or claims_of(game, outcome.tree, start.candidates, start.history)
-            found = outcome.tree, _with_own_figures(strategy, claims, outcome.tree)
+            found = outcome.tree, with_more(claims, game, outcome.tree, strategy.objectives)
         if improvable is not None:
             found, more = _improved(game, strategy, options, start, outcome, found, improvable)
             seconds += more
@@ -79,16 +79,9 @@ def best_of_all(game: Game, strategy: SearchedStrategy, start: Start, tree: Deci
     """What a search has found that has looked at all trees."""
     made = len(start.history)
     claims = claims_of(game, tree, start.candidates, start.history)
-    claims = _with_own_figures(strategy, claims, tree)
+    claims = with_more(claims, game, tree, strategy.objectives)
     figures = figures_of(claims, strategy.objectives, strategy.max_depth(made) or 0, game, made)
     return Outcome(tree, strategy.objective(made), next(iter(figures), None), bool(figures), len(tree), claims=claims)
-
-
-def _with_own_figures(strategy: SearchedStrategy, claims: Claims, tree: DecisionTree) -> Claims:
-    """The figures of a tree with its size, or the questions that it asks all at once, if that is an objective."""
-    if STATIC.name in strategy.objectives:
-        return with_asked(claims, tree)
-    return with_size(claims, tree) if needs_size(strategy.objectives) else claims
 
 
 @contextmanager
@@ -163,7 +156,7 @@ def _without_proof(game: Game, strategy: SearchedStrategy, start: Start) -> tupl
     if not tries:
         raise too_large
     limit = strategy.max_depth(len(start.history))
-    trees = [(each.data.tree, _with_own_figures(strategy, each.data.claims, each.data.tree)) for each in tries]
+    trees = [(each.data.tree, with_more(each.data.claims, game, each.data.tree, strategy.objectives)) for each in tries]
     kept = [
         (tree, claims)
         for tree, claims in trees

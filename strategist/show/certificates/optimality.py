@@ -10,14 +10,14 @@ from strategist.checking.pairing import bounded_from, moves_between, moves_of_re
 from strategist.common.numbers import shown
 from strategist.common.wording import counted, plural
 from strategist.files.strategy import StrategyData
-from strategist.model.objective import STATIC, Objective, Unit, needs_size, objective_in
+from strategist.model.objective import STATIC, Objective, Unit, objective_in
 from strategist.model.tariffs.price import share_of
 from strategist.model.tree import Claims, Figure
-from strategist.model.trees.figures import with_asked, with_size
+from strategist.model.trees.figures import with_more
 from strategist.show.reports.report import record, summary
 from strategist.show.texts.in_units import gap_text, text_in_unit, value_in_json
 from strategist.show.texts.names import said
-from strategist.show.texts.weighed import amount, cost_text, in_json, per_cent
+from strategist.show.texts.weighed import amount, cost_text, in_json, path_text, per_cent
 
 if TYPE_CHECKING:
     from strategist.checking.proof import Check
@@ -46,13 +46,9 @@ def optimality(
         return False, f"not proven: that {bound.replace(' checked)', ' listed)')}"
     if data is None or verification is None:
         return True, f"proven: {bound}"
-    claims = verification.claims
-    if needs_size([objective.name]):
-        claims = with_size(claims, data.tree)
-    if objective is STATIC:
-        claims = with_asked(claims, data.tree)
-        if claims.asked is None:
-            return False, f"proven: {bound}; but questions of the tree of {data.strategy} depend on answers"
+    claims = with_more(verification.claims, certificate.game, data.tree, [objective.name])
+    if objective is STATIC and claims.asked is None:
+        return False, f"proven: {bound}; but questions of the tree of {data.strategy} depend on answers"
     reached = objective.figure(claims)
     if not verification.verified:
         return False, f"proven: {bound}; but the tree of {data.strategy} does not verify"
@@ -97,6 +93,8 @@ def _bound_text(certificate: Certificate, value: Figure) -> str:
     game, unit = certificate.game, _objective_of(certificate).unit
     if unit is Unit.COUNT or (unit is Unit.CHANCE and game.weights is None):
         return shown(value)
+    if unit is Unit.PATH:
+        return path_text(game, int(value))
     if unit in (Unit.PRICE, Unit.LEVELS):
         return text_in_unit(game, unit, secrets_of(certificate), value)
     among = map(game.secrets.index, game.consistent(certificate.start)) if certificate.start else None

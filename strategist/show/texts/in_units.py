@@ -18,7 +18,7 @@ from strategist.model.solitaire import AnyGame
 from strategist.model.tariffs.by_levels import levels_of, text_of_levels
 from strategist.model.tariffs.price import share_of
 from strategist.model.tree import Claims, Figure
-from strategist.show.texts.weighed import amount, cost_text, in_json, per_cent
+from strategist.show.texts.weighed import amount, cost_text, in_json, path_text, per_cent
 
 if TYPE_CHECKING:
     from strategist.files.strategy import StrategyData
@@ -55,6 +55,8 @@ def objective_text(data: StrategyData, name: str, value: Figure) -> str:
     """
     weighed, game = data.claims.weighed, data.game
     unit = unit_of(game, name)
+    if unit is Unit.PATH and isinstance(game, Game):
+        return path_text(game, int(value))
     if unit is Unit.SHARE:
         return amount(share_of(name, value, data.claims.secrets if weighed is None else weighed.mass + weighed.lost))
     if unit is Unit.CHANCE and weighed is not None:

@@ -8,6 +8,7 @@ from dataclasses import astuple
 from fractions import Fraction
 from typing import Any
 
+from strategist.common.numbers import write_number
 from strategist.common.wording import plural
 from strategist.model.game import Code, Game, Response, Rules
 from strategist.model.objective import EXPECTED, WEIGHED_FIGURES
@@ -38,7 +39,7 @@ def expected_questions(claims: Claims) -> Fraction | None:
 def expected_cost(game: Rules, claims: Claims) -> Fraction | None:
     """The expected cost of the guesses for a solved secret under the chances; None if questions have no costs."""
     weighed = claims.weighed
-    if not isinstance(game, Game) or game.costs is None or weighed is None or not weighed.mass:
+    if not isinstance(game, Game) or not game.priced or weighed is None or not weighed.mass:
         return None
     return Fraction(weighed.expected, weighed.mass) * game.cost_unit
 
@@ -77,7 +78,8 @@ def weighed_text(game: Rules, claims: Claims) -> str:
     chances = isinstance(game, Game) and game.weights is not None
     under = "expected under the chances" if chances else "on average"
     lost = f", lost {per_cent(lost_chance(claims))} of the chances" if chances and claims.lost else ""
-    return f"; {amount(questions)} {plural(game.move_noun)}{at} {under}{lost}"
+    worst = "" if claims.worst_cost is None else f", cost {path_text(game, claims.worst_cost)} at worst"
+    return f"; {amount(questions)} {plural(game.move_noun)}{at} {under}{lost}{worst}"
 
 
 def weighed_record(game: Rules, claims: Claims) -> dict[str, Any]:
@@ -89,6 +91,7 @@ def weighed_record(game: Rules, claims: Claims) -> dict[str, Any]:
     return {
         "expected_questions": None if questions is None else float(questions),
         "expected_cost": None if cost is None else float(cost),
+        **({} if claims.worst_cost is None else {"worst_cost": float(claims.worst_cost * game.cost_unit)}),
         "lost_chance": float(lost_chance(claims)),
         **dict(zip(WEIGHED_FIGURES, map(in_json, astuple(weighed)), strict=True)),
         "chance_unit": str(game.weight_unit),
@@ -114,6 +117,17 @@ def rounding_lines(game: Rules) -> list[str]:
     places = f"{game.digits} decimal place{'s' if game.digits > 1 else ''}"
     whole = {"chances": "their sum", "costs": "the greatest"}.get(what, "their sum and of the greatest cost")
     return [f"{what} are rounded to {places} of {whole}"]
+
+
+def path_text(game: Game, cost: int) -> str:
+    """The text of what questions cost together, in the unit of the costs.
+
+    >>> from strategist.games.catalog import make_game
+    >>> path_text(make_game("comparisons(3,costs=0.5 1.5)"), 4)
+    '2'
+    """
+    text = write_number(cost * game.cost_unit)
+    return amount(cost * game.cost_unit) if "/" in text else text
 
 
 def cost_text(game: Game, expected: Figure, mass: Figure) -> str:
