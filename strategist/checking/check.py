@@ -25,11 +25,12 @@ from strategist.checking.claim_board import Board, Place
 from strategist.checking.ground import Wrapper
 from strategist.checking.jobs.processes import results
 from strategist.checking.lies.lies_claims import Liars
+from strategist.checking.paths.check_paths import check_paths
 from strategist.checking.proof import Check, Proof
 from strategist.checking.sets.set_claims import Sets
 from strategist.checking.several_answers.mass_claims import Masses
 from strategist.checking.static.check_static import check_static
-from strategist.files.certificate import KIND_LIES, Certificate
+from strategist.files.certificate import KIND_LIES, KIND_PATHS, Certificate
 from strategist.files.versions.mass_columns import KIND_MASSES
 
 _MOST_PROBLEMS = 10
@@ -51,7 +52,7 @@ def check_certificate(certificate: Certificate, progress: Wrapper = iter, jobs: 
         what is found.
     share : float, default 1.0
         The share of the claims that are looked at, drawn at random; the others are believed. Of questions asked all at
-        once everything is looked at.
+        once, and of costs of paths, everything is looked at.
 
     Returns
     -------
@@ -80,6 +81,8 @@ def check_certificate(certificate: Certificate, progress: Wrapper = iter, jobs: 
     """
     if certificate.sets is not None:
         return check_static(certificate, progress)
+    if certificate.version == KIND_PATHS.version:
+        return check_paths(certificate, progress)
     proof = Proof.of(certificate)
     return _Checker(proof, _BOARDS.get(certificate.version, Sets)(proof, progress), progress, jobs, share).checked()
 

@@ -2,8 +2,9 @@
 
 The two checkers share nothing but the question (:mod:`strategist.checking.proof`), which also says when a claim is
 proven. Both must give the same answer for every certificate. The loop is here; what positions are, and what counting
-proves of them, say three boards: :mod:`strategist.checking.sets.plain_sets` for one answer to each question,
-:mod:`strategist.checking.several_answers.plain_masses` and :mod:`strategist.checking.lies.plain_liars`.
+proves of them, say four boards: :mod:`strategist.checking.sets.plain_sets` for one answer to each question,
+:mod:`strategist.checking.several_answers.plain_masses`, :mod:`strategist.checking.lies.plain_liars`, and
+:mod:`strategist.checking.paths.plain_paths_board` for costs of paths.
 
 A claim about a position is proven if counting says so, or if every question costs at least its bound when the cost of
 each cell is replaced by a lower bound: the one from counting, or that of a claim for the same position, with as many
@@ -25,13 +26,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 
 from strategist.checking.lies.plain_liars import PlainLiars
+from strategist.checking.paths.plain_paths_board import PathsBoard
 from strategist.checking.plain_board import INFINITE, Cost, Place, PlainBoard
 from strategist.checking.proof import Claim, Proof
 from strategist.checking.sets.plain_sets import PlainSets
 from strategist.checking.several_answers.plain_masses import PlainMasses
 from strategist.checking.static.check_static_plain import check_static_plainly
 from strategist.common.errors import StrategyFileError
-from strategist.files.certificate import KIND_LIES, Certificate
+from strategist.files.certificate import KIND_LIES, KIND_PATHS, Certificate
 from strategist.files.versions.mass_columns import KIND_MASSES
 from strategist.model.game import Code, History, Response
 
@@ -41,6 +43,7 @@ Told = tuple[Cost, int | None, Allowed | None]
 _BOARDS: Mapping[int, Callable[[Proof], PlainBoard]] = {
     KIND_MASSES.version: PlainMasses,
     KIND_LIES.version: PlainLiars,
+    KIND_PATHS.version: PathsBoard,
 }
 """What claims of a version are about, where these are not sets."""
 
@@ -173,6 +176,7 @@ class _Plain:
             if need == INFINITE:
                 board.refuted_by(response)
                 return INFINITE
+            need += board.answered(place, question, response)
             found = max(found, need) if deep else found + factor * need
         return board.asked(place, question, claim.made) + found
 

@@ -35,6 +35,8 @@ class PlainBoard:
     """Each answer to a question that does not end play, with the factor of what it leaves, and with that."""
     asked: Callable[[Place, int, int], Cost]
     """What it costs to ask a question, after so many."""
+    answered: Callable[[Place, int, Response], Cost]
+    """What an answer to a question costs besides; most cost nothing."""
     secrets: Callable[[Place], Collection[int]]
     """The secrets that are left."""
     row: Callable[[int], Any]
@@ -64,6 +66,7 @@ class PlainBoard:
         self.chance = [self.game.weight_of(secret) for secret in range(len(self.game.secrets))]
         self.cost = [self.game.cost_of(question) for question in range(self.game.question_count)]
         self.open = lambda place: range(len(self.questions))
+        self.answered = lambda place, question, response: 0
         self.images = lru_cache(_MOST_IMAGES)(self._images)
         self.kept = lru_cache(_MOST_IMAGES)(lambda symmetry: self.keeps(symmetry, range(len(self.chance))))
 

@@ -45,6 +45,21 @@ of the weight of the secrets that are left and of another class; a question cost
 the game. So f is at most D times the weight of all that are left without their heaviest class, which is *to stop*. With
 no question left it is that, and f is never infinite.
 
+*Costs of paths.* Where answers have costs or limits, and for the objective ``worst-cost``, a position is a set S and how
+often each answer with a limit has been given, u (:mod:`strategist.model.answered`). f(S, u) is the least cost of all
+strategies that give no answer more often than it may be: of a question whose cells are S(a), of |S(a)| secrets or of
+their chances m(a),
+
+==============  ========================================================================================
+``total``       Σ (|S(a)| + f(S(a), u and a))
+``depth``       max (1 + f(S(a), u and a))
+``expected``    Σ ((the cost of the question and of a) times m(a), + f(S(a), u and a))
+``worst-cost``  max (the cost of the question and of a, + f(S(a), u and a))
+==============  ========================================================================================
+
+After a right guess f is 0. A question that tells nothing is never best, for f(S, u and a) is no less than f(S, u); one
+with a cell whose answer has been given as often as it may be is not allowed.
+
 *Claims.* A claim says that f(S, k, A) is at least b; with no k for any number of guesses, with no A for all guesses.
 Fewer guesses left, and fewer guesses allowed, never cost less. So a claim for S holds for every smaller k and A. In
 version 1 every claim is for any number of guesses, and for all of them. In version 2 the first claim may be about one

@@ -1,0 +1,1 @@
+"""Checking certificates of costs of paths."""
