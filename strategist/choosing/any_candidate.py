@@ -20,10 +20,12 @@ class _TakesAny(Strategy):
 
     def options(self, position: Position) -> Sequence[int]:
         """The options: candidates as indices into ``secrets``, or questions that help."""
-        if self.game.secrets_are_questions:
-            return position.candidates
         kind = kind_of(self.game)
-        return kind.helping(kind.at(position))
+        options = position.candidates if self.game.secrets_are_questions else kind.helping(kind.at(position))
+        if not self.game.limits:
+            return options
+        permitted = self.permitted(position)
+        return [each for each in options if self.guess_of(each) in permitted]
 
     def guess_of(self, option: int) -> int:
         """The guess that an option stands for."""

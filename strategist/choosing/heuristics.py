@@ -67,6 +67,10 @@ class Heuristic(Strategy, Scores):
 
     def __init__(self, game: Game, values: dict[str, Value]) -> None:
         super().__init__(game, values)
+        if self.values["per"] == "cost" and game.answer_costs is not None:
+            raise SpecError(
+                f"{self.name}: per=cost needs questions of one cost each, whatever is answered: {game.spec}"
+            )
         kind = rating_of(game)
         self._rating: Callable[..., Rating] = kind
         for name, usual in kind.usual.items():
@@ -117,13 +121,17 @@ class Heuristic(Strategy, Scores):
         return self.game.symmetry is not None and candidates == len(self.game.secrets)
 
     def choose(self, position: Position) -> int | None:
-        """The guess with the best score; ties are decided as ``ties=`` says. None if no question tells anything."""
+        """The guess with the best score; ties are decided as ``ties=`` says. None if no question tells anything, or
+        none is allowed."""
         game, rating = self.game, self.rating_at(position)
         # What can only be announced has no guess of its own, and neither has a secret where its class is announced.
         asked = game.secrets_are_questions and game.classes is None
         possible = [game.guesses.index(game.secrets[each]) for each in position.candidates] if asked else []
         candidates_only = self.values["guesses"] == "candidates"
-        everything = possible if candidates_only else rating.among(self.permitted(position))
+        permitted = () if candidates_only and not game.limits else self.permitted(position)
+        everything = rating.among(permitted)
+        if candidates_only:
+            everything = [each for each in possible if not game.limits or each in permitted]
         # A guess that may end the game comes first among equals; where knowing is enough, no question does.
         marked = set() if game.announces else set(possible)
         ranked: dict[tuple[int, int, bool], list[int]] = {}
@@ -132,7 +140,8 @@ class Heuristic(Strategy, Scores):
             cells = -count if self.values["ties"] == "cells" else 0
             ranked.setdefault((score, cells, guess not in marked), []).append(guess)
         best = min(ranked, default=(WORST, 0, True))
-        return None if game.announces and best[0] == WORST else self._among(sorted(ranked[best]), position)
+        stuck = not ranked or (game.announces and best[0] == WORST)
+        return None if stuck else self._among(sorted(ranked[best]), position)
 
     def _among(self, best: Sequence[int], position: Position) -> int:
         """One of equal guesses, ascending, as ``ties=`` says."""

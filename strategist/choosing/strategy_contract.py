@@ -33,6 +33,8 @@ class Strategy(Named):
     """Parameters that are always written today, with their values in older files that leave them out."""
     doubts: ClassVar[bool] = True
     """Whether it chooses where answers may be false, too."""
+    keeps_limits: ClassVar[bool] = True
+    """Whether it asks only what limits of answers allow."""
 
     def __init__(self, game: Game, values: dict[str, Value]) -> None:
         if game.doubtful and not self.doubts:
@@ -40,6 +42,8 @@ class Strategy(Named):
                 f"{self.name}: expected a strategy that knows answers that may be false, such as minimax, entropy, "
                 f"optimal(depth) or first, for {game.spec}"
             )
+        if game.limits and not self.keeps_limits:
+            raise SpecError(f"{self.name}: expected a game without limits of answers, got {game.spec}")
         self.game = game
         self.values = {parameter.name: parameter.default for parameter in self.parameters} | values
         if not game.secrets_are_questions and self.values.get("guesses") == "candidates":
@@ -71,13 +75,26 @@ class Strategy(Named):
         return self.choose(position) if end is None else end
 
     def permitted(self, position: Position) -> Sequence[int]:
-        """The questions that the rules allow, ascending: all questions unless the game restricts guesses."""
+        """The questions that the rules allow, ascending: all questions unless the game restricts guesses. Where answers
+        have limits, they are those that tell anything: in vain, an answer would be used up, or asked for without end.
+
+        >>> from strategist.choosing.registry import make_strategy
+        >>> from strategist.games.catalog import make_game
+        >>> game = make_game("comparisons(8,limit=yes:1)")
+        >>> strategy = make_strategy("entropy", game)
+        >>> strategy.permitted(Position((), range(8))), strategy.permitted(Position(((3, 1),), range(4)))
+        ([0, 1, 2, 3, 4, 5, 6], [])
+        """
         game = self.game
         history = tuple((game.guesses[guess], response) for guess, response in position.history)
         codes = game.allowed(history) if game.restricts else None
-        if codes is None:
-            return range(game.question_count)
-        return sorted(game.guesses.index(code) for code in codes)
+        allowed = range(game.question_count) if codes is None else sorted(map(game.guesses.index, codes))
+        if not game.limits:
+            return allowed
+        kind = kind_of(game)
+        left = position if position.candidates else kind.left(position.history)
+        cells = {} if left is None else {each: kind.cells(left, each) for each in allowed}
+        return [each for each, found in cells.items() if len(found) > 1 or game.solved(next(iter(found)))]
 
     def choose(self, position: Position) -> int | None:
         """The index of the next guess after the opening (a question if the game announces); None to give up."""

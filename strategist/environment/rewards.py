@@ -62,9 +62,13 @@ class PerGuess(Reward):
     def price(self, step: Step) -> float:
         """What a guess costs, and the end of the game, where the secret is not found."""
         game = self.game
-        dearest = Fraction(1) if game.costs is None else max(game.costs) * game.cost_unit
+        dearest = game.cost_range[1] * game.cost_unit
         # What is no guess, in a reply, costs as much as the dearest.
-        price = dearest if step.guess == NONE else game.cost_of(step.guess) * game.cost_unit
+        price = dearest
+        if step.guess != NONE:
+            unanswered = step.response is None or step.response < 0
+            each = game.cost_of(step.guess) if unanswered else game.step_cost(step.guess, step.response or 0)
+            price = each * game.cost_unit
         return float(price + dearest if step.failed else price)
 
     def of_many(self, steps: Steps) -> NDArray[np.float64]:
@@ -77,6 +81,8 @@ class PerGuess(Reward):
 
         game = self.game
         asked = steps.guesses < game.question_count
+        if game.answer_costs is not None:
+            return np.array([self.price(step) for step in steps.each()], dtype=np.float64)
         if game.costs is None:
             return asked.astype(float) + steps.failed
         costs = np.array(game.costs, dtype=float) * float(game.cost_unit)

@@ -222,9 +222,7 @@ class Certificate:
         return cls(game, DEPTH.name, entries, symmetries, groups, start, generator)
 
     @classmethod
-    def of_paths(
-        cls, game: Game, objective: str, columns: Sequence[Iterable[int]], generator: str = GENERATOR
-    ) -> Self:
+    def of_paths(cls, game: Game, objective: str, columns: Sequence[Iterable[int]], generator: str = GENERATOR) -> Self:
         """A certificate of version 8: the columns children, guesses, responses and bounds."""
         children, guesses, responses, bounds = map(column, columns)
         entries = Entries(children, guesses, responses, bounds, column([0]) * len(children))

@@ -250,7 +250,9 @@ def decode(contents: bytes) -> Certificate:
         sets = read_sets(header, packed, game, start, count, len(contents))
         return Certificate.of_sets(game, sets, start, read_text(header, "header", "generator"))
     if (kind is KIND_PATHS) != by_paths(game, objective):
-        raise StrategyFileError(f"header.objective: expected version 8 for costs of paths alone, got {quoted(objective)}")
+        raise StrategyFileError(
+            f"header.objective: expected version 8 for costs of paths alone, got {quoted(objective)}"
+        )
     if kind is KIND_PATHS:
         if start:
             raise StrategyFileError("header.start: expected none in version 8")

@@ -246,18 +246,15 @@ class Game(GameAnswers):
 
         >>> from strategist.games.catalog import make_game
         >>> game = make_game("comparisons(8,limit=yes:1)")
-        >>> list(map(game.format_code, game.allowed(game.parse_history("3:no 7:yes"))[:4]))
-        ['up-to-1', 'up-to-2', 'up-to-3', '=1']
+        >>> list(map(game.format_code, game.allowed(game.parse_history("3:no 7:yes"))))
+        ['up-to-1', 'up-to-2', 'up-to-3']
         """
         gone = self.used_up(response for _, response in history)
         if not gone:
             return None
-        left, asked = self.consistent(history), self.question_count
-        return [
-            guess
-            for number, guess in enumerate(self.guesses)
-            if number >= asked or not any(self.respond(guess, secret) in gone for secret in left)
-        ]
+        left = self.consistent(history)
+        asked = (self.guesses[question] for question in range(self.question_count))
+        return [guess for guess in asked if not any(self.respond(guess, secret) in gone for secret in left)]
 
     def reductions(self) -> Iterator[History]:
         """Histories to which the least depth of the whole game is reduced, the fewest candidates first; of most games

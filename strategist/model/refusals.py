@@ -68,7 +68,12 @@ REFUSED: Mapping[str, Refusals] = {
         "classes": f"{{game}} has classes: {_WITHOUT_CACHE}",
         "unasked": f"{{game}} has secrets that are no questions: {_WITHOUT_CACHE}",
     },
+    "a review": {
+        "answered": "{game} has costs of answers: expected a game without, for a review",
+        "limits": "{game} has limits of answers: expected a game without, for a review",
+    },
     "a league": {
+        "limits": "{game} has limits of answers: expected a game without, for a league",
         "announces": "{game} ends when the secret is known: expected a game without, for a league",
         "turns": "{game} has turns: expected a game without, for a league",
         "restricts": "{game} restricts guesses: expected a game without hard mode, for a league",
@@ -91,6 +96,8 @@ REFUSED: Mapping[str, Refusals] = {
 """What some work refuses, by its name."""
 
 UNMIXABLE: Refusals = {
+    "limits": "a game without limits of answers",
+    "answered": "a game without costs of answers",
     "lies": "a game of true answers",
     "several": "a game of one answer to each question",
     "chances": "a game without chances, which the codemaker chooses",

@@ -27,8 +27,11 @@ _KEYS = {
 def rule_facts(game: Game) -> Facts | None:
     """The parameters of the rules as implemented in the page; None for a game that the page does not implement.
 
-    A subclass may answer differently, so the page implements only the exact classes.
+    A subclass may answer differently, so the page implements only the exact classes; and it knows no costs of answers,
+    and no limits of them.
     """
+    if game.answer_costs is not None or game.limits:
+        return None
     if isinstance(game, PegGame) and type(game) in (Mastermind, BullsAndCows, AB):
         return _peg_rule(game)
     if type(game) is GrandMastermind:

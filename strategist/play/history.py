@@ -134,6 +134,8 @@ class Record:
     def _forbidden_by(self, guess: Code) -> str:
         """A text with the answers that a guess does not use."""
         game = self.game
+        if game.limits:
+            return f"an answer to it may be more than limit={game.limit_text} allows"
         against = []
         for move in self._moves:
             alone = game.allowed((move,))

@@ -138,7 +138,10 @@ class PathsBoard(PlainBoard):
             sums: list[Cost] = [0, right] + [INFINITE] * (number - 1)
             for response in range(self.solved):
                 sums = [
-                    min(joined(sums[whole - those], part(response, those)) for those in range(min(whole, number - 1) + 1))
+                    min(
+                        joined(sums[whole - those], part(response, those))
+                        for those in range(min(whole, number - 1) + 1)
+                    )
                     for whole in range(number + 1)
                 ]
             found[number] = 0 if number == 1 and self.game.announces else sums[number]

@@ -33,6 +33,7 @@ class PoolProcedure(Strategy):
 
     game: Pools
     doubts = False
+    keeps_limits = False
     parameters: ClassVar[Sequence[Parameter]] = ()
 
     def __init__(self, game: Game, values: dict[str, Value]) -> None:

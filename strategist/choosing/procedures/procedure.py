@@ -21,6 +21,7 @@ class Procedure(Strategy):
 
     game: PegGame
     needs_whites: ClassVar[bool] = True
+    keeps_limits = False
 
     def __init__(self, game: Game, values: dict[str, Value]) -> None:
         if not (isinstance(game, PegGame) and game.repeats and (game.whites or not self.needs_whites)):

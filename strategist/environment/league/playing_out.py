@@ -100,9 +100,9 @@ def play_out(game: Game, player: Chooses, horizon: int = HORIZON) -> Played:
             if not 0 <= guess < len(game.guesses):
                 raise IndexError(f"expected the index of a guess from 0 to {len(game.guesses) - 1}, got {guess}")
             moves.append(Move(history, guess, tuple(left)))
-            price = spent + game.cost_of(guess)
             code = game.guesses[guess]
             for response, cell in split(game, code, left).items():
+                price = spent + game.step_cost(guess, response)
                 if game.solved(response):
                     figures.find(cell, made, price)
                 elif guess >= game.question_count:

@@ -22,6 +22,7 @@ from strategist.files.values.value_file import ValueFile, open_cache
 from strategist.games.catalog import make_game
 from strategist.model.game import Code, Game, History, Response
 from strategist.model.position import by_kind
+from strategist.model.refusals import refuse
 from strategist.model.told_history import check_answers
 from strategist.search.advice.cached.move_values import BOUNDED, LookedUp, Values
 from strategist.search.advice.valuing.searched_values import (
@@ -121,6 +122,7 @@ def review(
     ('exact', 'solved', 79, True)
     """
     game = make_game(game) if isinstance(game, str) else game
+    refuse(game, "a review")
     hidden = game.parse_secret(secret) if isinstance(secret, str) else secret
     made = read_moves(game, history, hidden) if isinstance(history, str) else history
     check_answers(game, made, hidden)

@@ -71,7 +71,9 @@ def _by_choice(ground: PathGround, chosen: Callable[[Place], int], place: Place)
 
 
 class _Run:
-    def __init__(self, game: Game, strategy: SearchedStrategy, options: Options, start: Start, brake: StopSignal) -> None:
+    def __init__(
+        self, game: Game, strategy: SearchedStrategy, options: Options, start: Start, brake: StopSignal
+    ) -> None:
         self.game, self.strategy, self.options, self.brake = game, strategy, options, brake
         self.made, self.candidates = len(start.history), start.candidates.tolist()
         self.given = [response for _, response in start.history]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from strategist.checking.counted_bounds import found_within, least, least_by_tariff
 from strategist.common.wording import counted, plural
-from strategist.files.certificate import Certificate, tariff_of
+from strategist.files.certificate import KIND_PATHS, Certificate, tariff_of
 from strategist.files.envelope import writer
 from strategist.files.versions.core_columns import Cores, last_level
 from strategist.model.game import Game, Response
@@ -241,7 +241,11 @@ def _position(certificate: Certificate, sizes: NDArray[np.int64], entry: int) ->
         guess = game.guesses[int(entries.guesses[here])]
         moves.append((guess, int(entries.responses[here])))
         here = int(parents[here - 1])
-    if wording_of(game).counts and objective_kind(certificate.objective).unit is not Unit.COST:
+    if (
+        wording_of(game).counts
+        and certificate.version != KIND_PATHS.version
+        and objective_kind(certificate.objective).unit is not Unit.COST
+    ):
         branches, tariff = game.response_count - 1, tariff_of(certificate)
         if tariff:
             table = least_by_tariff(size, found_within(size, branches, game.announces), tariff, len(moves))

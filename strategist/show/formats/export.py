@@ -173,7 +173,7 @@ def _paths(game: Game, data: StrategyData) -> Iterator[list[str | int]]:
         "outcome",
         *slots.path_heads,
         plural(noun),
-        *(name for name, numbers in (("chance", game.weights), ("cost", game.costs)) if numbers is not None),
+        *(name for name, there in (("chance", game.weights is not None), ("cost", game.priced)) if there),
         *(f"{what} {number + 1}" for number in range(most) for what in of_move),
     ]
     yield head
@@ -189,8 +189,9 @@ def _paths(game: Game, data: StrategyData) -> Iterator[list[str | int]]:
         ]
         if game.weights is not None:
             row.append(game.format_chance(place[path.secret]))
-        if game.costs is not None:
-            row.append(write_number(sum(game.cost_of(guess) for guess, _ in path.moves) * game.cost_unit))
+        if game.priced:
+            cost = sum(game.step_cost(guess, response) for guess, response in path.moves)
+            row.append(write_number(cost * game.cost_unit))
         for guess, response in path.moves:
             row.append(game.format_code(game.guesses[guess]))
             if slots.lists_answers:

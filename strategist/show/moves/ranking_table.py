@@ -25,7 +25,7 @@ def compared_line(ranking: Ranking) -> str:
 def ranking_rows(ranking: Ranking) -> Iterator[tuple[str, ...]]:
     """The headings of a table and a row for each of the best guesses and each requested guess, in marked text."""
     game = ranking.game
-    takes = wording_of(game).takes("cost" if game.costs is not None else plural(game.move_noun))
+    takes = wording_of(game).takes("cost" if game.priced else plural(game.move_noun))
     yield "", game.move_noun, takes, "at most left", "left", "bits", "cells", ""
     for place, row in enumerate(ranking.best, 1):
         yield f"{place}.", *_figures(game, row)

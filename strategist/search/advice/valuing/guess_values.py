@@ -70,8 +70,9 @@ class Worth:
         some = self._ground.of(np.array([guess], dtype=np.int32))
         answers = responses_of(some.source, int(some.asked[0]), some.candidates)
         mass = self._mass(start.candidates)
-        total: Figure = mass * game.cost_of(guess)
+        total: Figure = 0
         for response in np.unique(answers).tolist():
+            total += self._mass(start.candidates[answers == response]) * game.step_cost(guess, response)
             if response == game.response_count - 1:
                 continue
             behind = Start((*start.history, (guess, response)), start.candidates[answers == response])
@@ -79,7 +80,7 @@ class Worth:
             if cost is None:
                 return None
             total += cost
-        return float(Fraction(total, mass) * (1 if game.costs is None else game.cost_unit))
+        return float(Fraction(total, mass) * (game.cost_unit if game.priced else 1))
 
     def _mass(self, candidates: NDArray[np.int32]) -> int:
         return int(self._weights[candidates].sum()) if len(self._weights) else len(candidates)
@@ -90,8 +91,8 @@ class Worth:
             return 0
         if len(behind.candidates) == 1:
             secret = int(behind.candidates[0])
-            asking = 1 if game.costs is None else game.cost_of(game.guesses.index(game.secrets[secret]))
-            return game.weight_of(secret) * asking
+            asked = game.guesses.index(game.secrets[secret])
+            return game.weight_of(secret) * (game.step_cost(asked, game.response_count - 1) if game.priced else 1)
         # Where earlier guesses restrict later ones, the same candidates may cost more behind others.
         where = repr(behind.history).encode() if game.restricts else b""
         key = behind.candidates.tobytes() + where, exactly
