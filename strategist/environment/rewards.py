@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from strategist.common.errors import SpecError

@@ -82,8 +82,8 @@ class Claims:
     ``size`` is the number of couplets of a printed key, the positions at which a question is asked while more than one
     secret (class) is left; None where nobody has counted them.
 
-    ``worst_cost`` is what the questions and answers on the way to a solved secret cost at most, as a whole number in the
-    unit of the costs; None where nobody has summed them.
+    ``worst_cost`` is what the questions and answers on the way to a solved secret cost at most, as a whole number in
+    the unit of the costs; None where nobody has summed them.
 
     Attributes
     ----------

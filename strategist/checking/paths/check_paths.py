@@ -1,14 +1,14 @@
 """The fast checker of certificates of version 8: costs of paths, and limits of answers.
 
 You have to believe what :mod:`strategist.checking.proof` says of claims, and what stands here; nothing is shared with
-the plain checker (:mod:`strategist.checking.paths.plain_paths_board`). Sets of secrets are bits of whole numbers. Claims
-are looked up by their set and by how often each limited answer was given on the way there.
+the plain checker (:mod:`strategist.checking.paths.plain_paths_board`). Sets of secrets are bits of whole numbers.
+Claims are looked up by their set and by how often each limited answer was given on the way there.
 
-*Counting.* Let any division of the secrets into parts, one for each answer, cost what the cheapest question does. Then n
-secrets cost at least the least, over all ways to divide n into parts that are smaller, of what the parts cost with their
-answers, joined as costs of cells are. Where secrets have weights, the i heaviest cost together as much as any i do: so
-for each i, the difference of the i-th weight and the next one times what i secrets cost is a part of the bound. Of
-secrets of one class only the heaviest counts: they need not be told apart.
+*Counting.* Let any division of the secrets into parts, one for each answer, cost what the cheapest question does. Then
+n secrets cost at least the least, over all ways to divide n into parts that are smaller, of what the parts cost with
+their answers, joined as costs of cells are. Where secrets have weights, the i heaviest cost together as much as any i
+do: so for each i, the difference of the i-th weight and the next one times what i secrets cost is a part of the bound.
+Of secrets of one class only the heaviest counts: they need not be told apart.
 """
 
 from __future__ import annotations

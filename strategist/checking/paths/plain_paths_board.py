@@ -7,10 +7,10 @@ left of limits is no more than before.
 
 *Counting.* Any question divides n secrets into one part for each answer. Let c(n, t) be the least that n secrets cost
 after t, whatever the questions: 0 for one secret that is announced, else the least over all divisions of what the
-question costs at least and the answers of the parts cost, and c of the parts, each smaller than n. Where secrets weigh w1
-≥ w2 ≥ …, the heaviest i of them cost at least c(i, t) together, so all cost at least Σ (wi - wi+1) c(i, t). Of secrets of
-one class, those that are not the heaviest are left out: they may be told together with it, and cost no less than
-nothing.
+question costs at least and the answers of the parts cost, and c of the parts, each smaller than n. Where secrets weigh
+w1 ≥ w2 ≥ …, the heaviest i of them cost at least c(i, t) together, so all cost at least Σ (wi - wi+1) c(i, t). Of
+secrets of one class, those that are not the heaviest are left out: they may be told together with it, and cost no less
+than nothing.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ class PathsBoard(PlainBoard):
     def _counted_of(self, given: _Given) -> list[Cost]:
         """What 0, 1, … secrets cost at least after these answers."""
         most, cheapest = len(self.chance), min(self.cost)
-        found: list[Cost] = [0] + [INFINITE] * most
+        found: list[Cost] = [0, *[INFINITE] * most]
         afters = [self._given(given, response) for response in range(self.solved)]
 
         def part(response: Response, number: int) -> Cost:
@@ -135,7 +135,7 @@ class PathsBoard(PlainBoard):
         for number in range(1, most + 1):
             # What 0, 1, … secrets cost, divided among a right guess and the first answers.
             right = INFINITE if self.game.announces else cheapest + self.paid[self.solved]
-            sums: list[Cost] = [0, right] + [INFINITE] * (number - 1)
+            sums: list[Cost] = [0, right, *[INFINITE] * (number - 1)]
             for response in range(self.solved):
                 sums = [
                     min(

@@ -21,7 +21,7 @@ from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import index as as_index
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, ClassVar, overload
 
 from strategist.common.errors import CodeError, ResponseError, SpecError, TooLargeError, told_at
 from strategist.common.numbers import read_number, write_number
@@ -161,7 +161,9 @@ class HiddenNumber(Game):
     kernel = "rows"
     announces = True
     response_count = len(_ANSWERS)
-    parameters = (Parameter("numbers", int, 16, "how many numbers may be hidden", low=2, high=MOST_NUMBERS, size=True),)
+    parameters: ClassVar[Sequence[Parameter]] = (
+        Parameter("numbers", int, 16, "how many numbers may be hidden", low=2, high=MOST_NUMBERS, size=True),
+    )
     secrets: range
 
     def __init__(self, values: dict[str, Value]) -> None:
@@ -332,8 +334,8 @@ same, answered the other way round
 class Comparisons(HiddenNumber):
     """A number is hidden; each question compares it: is it at most k?
 
-    With ``costs``, "is it at most 1?", "at most 2?", … cost so much; a cost for the last number, which nobody has to ask
-    for, is left out.
+    With ``costs``, "is it at most 1?", "at most 2?", … cost so much; a cost for the last number, which nobody has to
+    ask for, is left out.
 
     >>> game = Comparisons({"numbers": 8})
     >>> [game.format_code(game.parse_code(text)) for text in ("up-to-5", "<= 5", "5", "=5")]
@@ -343,7 +345,7 @@ class Comparisons(HiddenNumber):
     """
 
     name = "comparisons"
-    parameters = (
+    parameters: ClassVar[Sequence[Parameter]] = (
         *HiddenNumber.parameters,
         Parameter("costs", str, None, "what the questions cost, in order: 1 3 10 1 5 2", named=True),
     )

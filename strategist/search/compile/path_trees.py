@@ -19,7 +19,7 @@ from strategist.search.compile.searched_trees import best_of_all
 from strategist.search.run.objectives import Outcome
 from strategist.search.run.paths.certify_paths import certify_paths
 from strategist.search.run.paths.path_costs import PathCosts
-from strategist.search.run.paths.path_counts import INFINITE, PathCounts
+from strategist.search.run.paths.path_counts import INFINITE, Left, PathCounts
 from strategist.search.run.paths.path_positions import MOST_ANSWERS, MOST_SECRETS, PathGround, Place
 from strategist.search.run.paths.path_search import Halted, PathSearch
 from strategist.search.run.paths.plain_paths import PlainPaths
@@ -48,8 +48,9 @@ def _built(game: Game, root: _Node) -> DecisionTree:
     return DecisionTree(guesses, masks, game.response_count)
 
 
-def _by_numbers(game: HiddenNumber, counts: PathCounts, candidates: list[int], left: tuple[int, ...]) -> _Node:
+def _by_numbers(game: HiddenNumber, counts: PathCounts, candidates: list[int], left: Left | None) -> _Node:
     """The tree of numbers of which the lowest ones may be asked for, as many as one likes."""
+    assert left is not None  # a best question has no answer that is used up
     if len(candidates) == 1:
         return _Node(game.announcement(candidates[0]), 1 << game.response_count - 1)
     count = counts.lower_part(len(candidates), left)
