@@ -68,9 +68,7 @@ class Heuristic(Strategy, Scores):
     def __init__(self, game: Game, values: dict[str, Value]) -> None:
         super().__init__(game, values)
         if self.values["per"] == "cost" and game.answer_costs is not None:
-            raise SpecError(
-                f"{self.name}: per=cost needs questions of one cost each, whatever is answered: {game.spec}"
-            )
+            raise SpecError(f"{self.name}: per=cost needs answers that cost nothing, got {game.spec}")
         kind = rating_of(game)
         self._rating: Callable[..., Rating] = kind
         for name, usual in kind.usual.items():

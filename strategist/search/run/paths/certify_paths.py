@@ -60,7 +60,7 @@ class _Writer:
         gaps = 0
         self._list(self.ground.begin, root)
         while self.waiting:
-            _, number, place = heappop(self.waiting)
+            _, _, place = heappop(self.waiting)
             if self.progress is not None:
                 self.progress(0.0, {"size": place.bits.bit_count()})
             demand = self.demands[place]

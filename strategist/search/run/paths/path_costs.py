@@ -17,8 +17,9 @@ from strategist.model.objective import DEPTH, TOTAL, WORST_COST
 class PathCosts:
     """The costs of a game by one objective: see the docstring of the module.
 
-    ``deep`` says that the greatest cost counts. ``asked`` is the cost of each question, or None where all cost ``least``
-    each; ``answered`` that of each answer, the solved one last; ``weights`` those of secrets, None where all are one.
+    ``deep`` says that the greatest cost counts. ``asked`` is the cost of each question, or None where all cost
+    ``least`` each; ``answered`` that of each answer, the solved one last; ``weights`` those of secrets, None where all
+    are one.
     """
 
     deep: bool

@@ -1,8 +1,8 @@
 """The search for what a position costs at least by paths: depth-first, with a budget and a memory of what is proven.
 
 :meth:`PathSearch.solve` returns what a position costs if that is within the budget, else something above the budget
-that it costs at least. Questions are tried by what is known of their cells, the least first, and in each the small cells
-before the large ones. Where a budget fails, the least of what all questions were found to cost is remembered.
+that it costs at least. Questions are tried by what is known of their cells, the least first, and in each the small
+cells before the large ones. Where a budget fails, the least of what all questions were found to cost is remembered.
 """
 
 from __future__ import annotations
