@@ -30,8 +30,9 @@ from strategist.checking.proof import Check, Proof
 from strategist.checking.sets.set_claims import Sets
 from strategist.checking.several_answers.mass_claims import Masses
 from strategist.checking.static.check_static import check_static
-from strategist.files.certificate import KIND_LIES, KIND_PATHS, Certificate
+from strategist.files.certificate import KIND_LIES, Certificate
 from strategist.files.versions.mass_columns import KIND_MASSES
+from strategist.files.versions.path_columns import KIND_PATHS
 
 _MOST_PROBLEMS = 10
 _BOARDS: Mapping[int, Callable[[Proof, Wrapper], Board]] = {KIND_MASSES.version: Masses, KIND_LIES.version: Liars}

@@ -33,8 +33,9 @@ from strategist.checking.sets.plain_sets import PlainSets
 from strategist.checking.several_answers.plain_masses import PlainMasses
 from strategist.checking.static.check_static_plain import check_static_plainly
 from strategist.common.errors import StrategyFileError
-from strategist.files.certificate import KIND_LIES, KIND_PATHS, Certificate
+from strategist.files.certificate import KIND_LIES, Certificate
 from strategist.files.versions.mass_columns import KIND_MASSES
+from strategist.files.versions.path_columns import KIND_PATHS
 from strategist.model.game import Code, History, Response
 
 Allowed = frozenset[int]

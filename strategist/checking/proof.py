@@ -46,9 +46,9 @@ the game. So f is at most D times the weight of all that are left without their 
 no question left it is that, and f is never infinite.
 
 *Costs of paths.* Where answers have costs or limits, and for the objective ``worst-cost``, a position is a set S and
-how often each answer with a limit has been given, u (:mod:`strategist.model.answered`). f(S, u) is the least cost of
-all strategies that give no answer more often than it may be: of a question whose cells are S(a), of |S(a)| secrets or
-of their chances m(a),
+how often each answer with a limit has been given, u (:mod:`strategist.model.tariffs.answered`). f(S, u) is the least
+cost of all strategies that give no answer more often than it may be: of a question whose cells are S(a), of |S(a)|
+secrets or of their chances m(a),
 
 ==============  ========================================================================================
 ``total``       Σ (|S(a)| + f(S(a), u and a))

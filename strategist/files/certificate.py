@@ -62,15 +62,12 @@ of version 1. Bounds have none, because an entry claims one less than the entry 
 Version 6 is for questions that are asked all at once: see :mod:`strategist.files.versions.set_columns`. Version 7 is
 version 2 with positions that are images of others: see :mod:`strategist.files.versions.copy_columns`.
 
-Version 8 is for costs of paths: where answers have costs or limits, and for the objective ``worst-cost``. A position is
-a set of candidates, and how often each answer that has a limit has been given on the way there, which is the way of the
-entries. There is no history before it. The header is that of version 1 without ``symmetries`` and ``groups``; the four
-columns are *children*, *guesses*, *responses* and *bounds*, these of 8 bytes.
+Version 8 is for costs of paths: where answers have costs or limits, and for ``worst-cost``. See
+:mod:`strategist.files.versions.path_columns`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
@@ -84,6 +81,7 @@ from strategist.files.envelope import (
 from strategist.files.versions.copy_columns import KIND_COPIES, Copies, check_copies
 from strategist.files.versions.core_columns import KIND_CORES, Cores, check_form
 from strategist.files.versions.mass_columns import KIND_MASSES, MassClaims, check_masses_form
+from strategist.files.versions.path_columns import KIND_PATHS, check_form_of_paths
 from strategist.files.versions.position_columns import (
     Entries,
     Under,
@@ -98,7 +96,6 @@ from strategist.files.versions.set_columns import (
 )
 from strategist.model.game import Game, History
 from strategist.model.objective import (
-    BY_PATHS,
     DEPTH,
     LEXICOGRAPHIC,
     LOST,
@@ -117,7 +114,6 @@ VERSION = 1
 KIND = Kind("certificate", VERSION, "a certificate", columns=5)
 KIND_UNDER = Kind("certificate", 2, "a certificate", columns=7)
 KIND_LIES = Kind("certificate", 5, "a certificate", columns=4)
-KIND_PATHS = Kind("certificate", 8, "a certificate", columns=4)
 KINDS = (KIND, KIND_UNDER, KIND_CORES, KIND_MASSES, KIND_LIES, KIND_SETS, KIND_COPIES, KIND_PATHS)
 OBJECTIVES = certifiable(1)
 OBJECTIVES_UNDER = certifiable(2)
@@ -222,16 +218,17 @@ class Certificate:
         return cls(game, DEPTH.name, entries, symmetries, groups, start, generator)
 
     @classmethod
-    def of_paths(cls, game: Game, objective: str, columns: Sequence[Iterable[int]], generator: str = GENERATOR) -> Self:
-        """A certificate of version 8: the columns children, guesses, responses and bounds."""
-        children, guesses, responses, bounds = map(column, columns)
-        entries = Entries(children, guesses, responses, bounds, column([0]) * len(children))
+    def of_paths(cls, game: Game, objective: str, entries: Entries, generator: str = GENERATOR) -> Self:
+        """A certificate of version 8."""
         return cls(game, objective, entries, generator=generator)
 
     def __post_init__(self) -> None:
         game = self.game
         if self.version == KIND_PATHS.version:
-            _check_paths_kind(self)
+            more = (self.under, self.cores, self.masses, self.sets, self.copies)
+            if self.start or self.symmetries or any(each is not None for each in more):
+                raise StrategyFileError(f"header.game: expected version 8, and no history, for {game.spec}")
+            check_form_of_paths(game, self.objective, self.entries)
             return
         if (self.sets is None) != (self.objective != STATIC.name):
             raise StrategyFileError(
@@ -367,19 +364,6 @@ def _check_lies_kind(certificate: Certificate) -> None:
     entries = certificate.entries
     if list(entries.bounds) != _one_less_below(entries.children, entries.bounds[0]):
         raise StrategyFileError("columns.bounds: expected one less than above at each entry")
-
-
-def _check_paths_kind(certificate: Certificate) -> None:
-    """Check the form of a certificate of version 8."""
-    game, objective = certificate.game, certificate.objective
-    parts = (certificate.under, certificate.cores, certificate.masses, certificate.sets, certificate.copies)
-    if any(each is not None for each in parts) or certificate.symmetries or certificate.start:
-        raise StrategyFileError(f"header.game: expected version 8, and no history, for {objective} of {game.spec}")
-    if objective not in BY_PATHS:
-        raise StrategyFileError(f"header.objective: expected {' or '.join(BY_PATHS)}, got {quoted(objective)}")
-    if game.several or game.doubtful or game.turns is not None or (game.restricts and not game.limits):
-        raise StrategyFileError(f"header.game: no certificate states costs of paths of {game.spec}")
-    _check_positions(certificate)
 
 
 def _check_positions(certificate: Certificate) -> None:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from strategist.common.errors import StrategistError, StrategyFileError, told_at
 from strategist.common.quoting import quoted
 from strategist.common.whole_files import write_file
-from strategist.files.certificate import KIND, KIND_LIES, KIND_PATHS, KIND_UNDER, KINDS, MOST_LEFT, Certificate
+from strategist.files.certificate import KIND, KIND_LIES, KIND_UNDER, KINDS, MOST_LEFT, Certificate
 from strategist.files.columns import check_children, pack, unpack
 from strategist.files.envelope import (
     CERTIFICATE_BEGINS,
@@ -33,6 +33,7 @@ from strategist.files.envelope import (
 from strategist.files.versions.copy_columns import KIND_COPIES, pack_copies, read_copies
 from strategist.files.versions.core_columns import KIND_CORES, pack_cores, read_cores
 from strategist.files.versions.mass_columns import KIND_MASSES, pack_masses, read_masses
+from strategist.files.versions.path_columns import KIND_PATHS, pack_paths, read_paths
 from strategist.files.versions.position_columns import Entries, Under, read_groups, read_symmetries
 from strategist.files.versions.set_columns import KIND_SETS, header_of_sets, pack_sets, read_sets
 from strategist.model.game import Game, History
@@ -135,8 +136,7 @@ def _of_sets(certificate: Certificate) -> _Parts:
 
 def _of_paths(certificate: Certificate) -> _Parts:
     """Version 8."""
-    columns = map(pack, certificate.entries[:4], (*_widths(certificate.game), 8))
-    return _Parts({"entries": len(certificate)}, list(columns))
+    return _Parts({"entries": len(certificate)}, pack_paths(certificate.game, certificate.entries))
 
 
 _PARTS: Mapping[Kind, Callable[[Certificate], _Parts]] = {
@@ -250,16 +250,11 @@ def decode(contents: bytes) -> Certificate:
         sets = read_sets(header, packed, game, start, count, len(contents))
         return Certificate.of_sets(game, sets, start, read_text(header, "header", "generator"))
     if (kind is KIND_PATHS) != by_paths(game, objective):
-        raise StrategyFileError(
-            f"header.objective: expected version 8 for costs of paths alone, got {quoted(objective)}"
-        )
+        raise StrategyFileError(f"header.objective: expected version 8 for costs of paths alone, got {game.spec}")
     if kind is KIND_PATHS:
         if start:
             raise StrategyFileError("header.start: expected none in version 8")
-        widths = (*_widths(game), 8)
-        paths = [
-            unpack(name, data, count, width) for name, data, width in zip(Entries._fields, packed, widths, strict=False)
-        ]
+        paths = read_paths(packed, count, game)
         return Certificate.of_paths(game, objective, paths, read_text(header, "header", "generator"))
     symmetries, groups = read_symmetries(header), read_groups(header)
     if (kind is KIND_LIES) != game.doubtful:

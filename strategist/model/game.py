@@ -30,7 +30,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from strategist.model.answered import GameAnswers
 from strategist.model.lies.honest import HONEST, LIES, Honest
 from strategist.model.rules import Answer as Answer
 from strategist.model.rules import Bulk as Bulk
@@ -42,6 +41,7 @@ from strategist.model.rules import Revealed as Revealed
 from strategist.model.rules import Rules as Rules
 from strategist.model.spec import Parameter, Value, slug, write
 from strategist.model.symmetry import Symmetry as Symmetry
+from strategist.model.tariffs.answered import GameAnswers
 
 CHANCES = Parameter("chances", str, None, "a CSV file: secrets, each with its chance; * for all others", named=True)
 DIGITS = Parameter(
@@ -242,7 +242,7 @@ class Game(GameAnswers):
 
     def allowed(self, history: History) -> Sequence[Code] | None:
         """The codes that the rules allow as the next guess; None if they allow all of ``guesses``. Here these are the
-        guesses to which no secret left gives an answer beyond its limit: see :mod:`strategist.model.answered`.
+        guesses to which no secret left gives an answer beyond its limit: see :mod:`strategist.model.tariffs.answered`.
 
         >>> from strategist.games.catalog import make_game
         >>> game = make_game("comparisons(8,limit=yes:1)")

@@ -223,7 +223,6 @@ WORST_COST = Objective(
     alone=True,
     even=DEPTH.name,
 )
-"""The greatest cost of a path: what the questions and answers of a play may cost together."""
 
 OBJECTIVES = {
     each.name: each
@@ -252,8 +251,7 @@ def by_paths(game: Game, objective: str) -> bool:
     cost counts. Certificates state those in version 8 alone.
 
     >>> from strategist.games.catalog import make_game
-    >>> game = make_game("comparisons(8,costs=1 2 3 4 3 2 1)")
-    >>> by_paths(game, "worst-cost"), by_paths(game, "expected")
+    >>> by_paths(make_game("comparisons(8,limit=yes:2)"), "total"), by_paths(make_game("comparisons(8)"), "total")
     (True, False)
     """
     return bool(game.limits) or game.answer_costs is not None or objective == WORST_COST.name

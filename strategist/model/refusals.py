@@ -68,6 +68,17 @@ REFUSED: Mapping[str, Refusals] = {
         "classes": f"{{game}} has classes: {_WITHOUT_CACHE}",
         "unasked": f"{{game}} has secrets that are no questions: {_WITHOUT_CACHE}",
     },
+    "a cost of paths": {
+        "lies": "{game}: a cost of paths needs answers that are true",
+        "several": "{game}: a cost of paths needs one answer to each question",
+        "ruled": "{game}: a cost of paths needs a game without hard mode",
+        "turns": "{game}: a cost of paths needs a game without turns",
+    },
+    "costs and limits of answers": {
+        "lies": "{game}: answer_costs and limit need answers that are true",
+        "several": "{game}: answer_costs and limit need one answer to each question",
+        "restricts": "{game}: answer_costs and limit need a game without hard mode",
+    },
     "a review": {
         "answered": "{game} has costs of answers: expected a game without, for a review",
         "limits": "{game} has limits of answers: expected a game without, for a review",

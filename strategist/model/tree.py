@@ -80,10 +80,8 @@ class Claims:
     counted them.
 
     ``size`` is the number of couplets of a printed key, the positions at which a question is asked while more than one
-    secret (class) is left; None where nobody has counted them.
-
-    ``worst_cost`` is what the questions and answers on the way to a solved secret cost at most, as a whole number in
-    the unit of the costs; None where nobody has summed them.
+    secret (class) is left; ``worst_cost`` what the questions and answers on the way to a solved secret cost at most, in
+    whole numbers. None where nobody has counted them.
 
     Attributes
     ----------

@@ -24,6 +24,7 @@ from strategist.checking.proof import Check, Proof
 from strategist.common.errors import TooLargeError
 from strategist.files.certificate import Certificate
 from strategist.model.game import Game
+from strategist.model.objective import DEPTH, EXPECTED, WORST_COST
 
 Wrapper = Callable[[Any], Iterable[Any]]
 Given = tuple[int, ...]
@@ -40,9 +41,11 @@ def check_paths(certificate: Certificate, progress: Wrapper = iter) -> Check:
 
     Raises :class:`~strategist.common.errors.TooLargeError` if that would take far too long.
 
+    >>> from strategist.files.versions.path_columns import path_entries
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("comparisons(100,limit=yes:2)")
-    >>> [check_paths(Certificate.of_paths(game, "depth", [[0], [0], [0], [bound]])).problems for bound in (14, 15)]
+    >>> columns = [[[0], [0], [0], [bound]] for bound in (14, 15)]
+    >>> [check_paths(Certificate.of_paths(game, DEPTH.name, path_entries(each))).problems for each in columns]
     [[], ['entry 0: of 100 secrets, at least 15 is claimed, but guess up-to-8 may need only 14']]
     """
     return _Checker(certificate).checked(progress)
@@ -112,10 +115,10 @@ class _Checker:
     def __init__(self, certificate: Certificate) -> None:
         self.proof = Proof.of(certificate)
         self.game = game = certificate.game
-        priced = certificate.objective in ("expected", "worst-cost")
-        self.deep = certificate.objective in ("depth", "worst-cost")
+        priced = certificate.objective in (EXPECTED.name, WORST_COST.name)
+        self.deep = certificate.objective in (DEPTH.name, WORST_COST.name)
         everyone = range(len(game.secrets))
-        weighed = certificate.objective == "expected"
+        weighed = certificate.objective == EXPECTED.name
         self.weights = [game.weight_of(secret) if weighed else 1 for secret in everyone]
         self.costs = [game.cost_of(question) if priced else 1 for question in range(game.question_count)]
         answered = game.answer_costs if priced and game.answer_costs is not None else [0] * game.response_count

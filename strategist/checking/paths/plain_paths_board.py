@@ -21,6 +21,7 @@ from functools import cache
 from strategist.checking.plain_board import INFINITE, Cost, PlainBoard
 from strategist.checking.proof import Proof
 from strategist.model.game import Response
+from strategist.model.objective import DEPTH, EXPECTED, TOTAL, WORST_COST
 
 _Given = tuple[int, ...]
 _Here = tuple[frozenset[int], _Given]
@@ -33,12 +34,12 @@ class PathsBoard(PlainBoard):
     def __init__(self, proof: Proof) -> None:
         super().__init__(proof)
         game = self.game
-        self.deep = self.objective in ("depth", "worst-cost")
-        if self.objective in ("total", "depth"):
+        self.deep = self.objective in (DEPTH.name, WORST_COST.name)
+        if self.objective in (TOTAL.name, DEPTH.name):
             self.cost = [1] * len(self.questions)
-        if self.objective != "expected":
+        if self.objective != EXPECTED.name:
             self.chance = [1] * len(self.chance)
-        priced = self.objective in ("expected", "worst-cost") and game.answer_costs is not None
+        priced = self.objective in (EXPECTED.name, WORST_COST.name) and game.answer_costs is not None
         self.paid = list(game.answer_costs or []) if priced else [0] * game.response_count
         self.solved = game.response_count - 1
         self.limited = sorted(game.limits)

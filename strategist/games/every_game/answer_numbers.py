@@ -11,6 +11,7 @@ from strategist.common.errors import ResponseError, SpecError
 from strategist.common.numbers import read_number
 from strategist.common.quoting import quoted
 from strategist.model.game import ANSWER_COSTS, LIMIT, Game, Response
+from strategist.model.refusals import refuse
 
 _MOST = 1_000_000
 _PAIRS = 1 << 20
@@ -30,9 +31,9 @@ def number_answers(game: Game, costs: str | None, limit: str | None) -> None:
     >>> game.spec
     'comparisons(numbers=100,answer_costs="no:1 yes:10",limit=yes:2)'
     """
-    for parameter, text in ((ANSWER_COSTS.name, costs), (LIMIT.name, limit)):
-        if text is not None and (reason := _stands_against(game)):
-            raise SpecError(f"{game.name}: {parameter} cannot stand beside {reason}")
+    if costs is None and limit is None:
+        return
+    refuse(game, "costs and limits of answers")
     # Both are read before either is told: the string of the game is part of messages.
     charged = {} if costs is None else _read(game, ANSWER_COSTS.name, costs, _cost)
     limits = {} if limit is None else _read(game, LIMIT.name, limit, _most)
@@ -40,17 +41,7 @@ def number_answers(game: Game, costs: str | None, limit: str | None) -> None:
         raise SpecError(f"{game.name}: {ANSWER_COSTS.name}: expected an answer with a cost, got {quoted(costs)}")
     if charged:
         game.weigh_answers({response: cost for response, cost in charged.items() if cost})
-    if limits:
-        game.limits = limits
-
-
-def _stands_against(game: Game) -> str:
-    """What a game has that costs and limits of answers cannot stand beside; empty if there is nothing."""
-    if game.doubtful:
-        return "answers that may be false"
-    if game.several:
-        return "several answers to a question"
-    return "a rule of its own for what may be asked" if game.restricts else ""
+    game.limits = limits
 
 
 def _read(game: Game, parameter: str, text: str, number: Callable[[str], N]) -> dict[Response, N]:

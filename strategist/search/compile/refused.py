@@ -95,10 +95,7 @@ PRICE: Refusals = {
 }
 _ONE_ALONE = f"one of {', '.join(BY_PATHS)} alone"
 PATHS: Refusals = {
-    "lies": "{strategy} of {game}: a cost of paths needs answers that are true",
-    "several": "{strategy} of {game}: a cost of paths needs one answer to each question",
-    "ruled": "{strategy} of {game}: a cost of paths needs a game without hard mode",
-    "turns": "{strategy} of {game}: a cost of paths needs a game without turns",
+    **REFUSED["a cost of paths"],
     "unpathed": f"{{strategy}} of {{game}}: expected optimal with {_ONE_ALONE}, where answers have costs or limits",
     "compiled certificate behind": "a certificate for {strategy} of {game} begins at the beginning: expected no "
     "history",

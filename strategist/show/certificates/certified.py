@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from strategist.checking.counted_bounds import found_within, least, least_by_tariff
 from strategist.common.wording import counted, plural
-from strategist.files.certificate import KIND_PATHS, Certificate, tariff_of
+from strategist.files.certificate import Certificate, tariff_of
 from strategist.files.envelope import writer
 from strategist.files.versions.core_columns import Cores, last_level
+from strategist.files.versions.path_columns import KIND_PATHS
 from strategist.model.game import Game, Response
 from strategist.model.objective import Unit, objective_kind
 from strategist.model.position import Branch, Position, kind_of

@@ -12,6 +12,7 @@ from heapq import heappop, heappush
 from itertools import count
 
 from strategist.files.certificate import Certificate
+from strategist.files.versions.path_columns import path_entries
 from strategist.model.game import Game
 from strategist.search.certify.certify import Certified
 from strategist.search.run.paths.path_positions import Cell, Move, Place
@@ -45,7 +46,7 @@ def certify_paths(
         [each.response for each in listed],
         [each.bound for each in listed],
     )
-    return Certified(Certificate.of_paths(game, objective, columns), gaps)
+    return Certified(Certificate.of_paths(game, objective, path_entries(columns)), gaps)
 
 
 class _Writer:
@@ -62,7 +63,7 @@ class _Writer:
         while self.waiting:
             _, _, place = heappop(self.waiting)
             if self.progress is not None:
-                self.progress(0.0, {"size": place.bits.bit_count()})
+                self.progress(0.0, {"positions": len(self.demands)})
             demand = self.demands[place]
             if demand.bound > self.ground.counted(place):
                 gaps += sum(not self._refuted(move, demand) for move in self.ground.moves(place))
