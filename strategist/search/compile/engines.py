@@ -284,7 +284,7 @@ ENGINES: tuple[Engine, ...] = (
     ),
     _searching(
         "paths",
-        "a best possible tree by the costs of its paths, where answers have costs or limits, or the greatest counts",
+        "the least cost of paths, where answers have costs or limits, or the greatest cost counts",
         refused.PATHS,
         _Search(_ONE | _SEVERAL | _LIES, _by_paths, _has_paths),
     ),
