@@ -166,12 +166,12 @@ def size_by_rules(game: Game, tree: DecisionTree, secrets: Iterable[Code]) -> in
 
 
 def worst_cost_by_rules(game: Game, tree: DecisionTree, secrets: Iterable[Code]) -> int:
-    """What it costs at most to find one of some secrets, each of which has one answer to each question.
+    """What it costs at most to find one of some secrets, each of which has one answer to each question, in whole numbers.
 
     >>> from strategist.games.catalog import make_game
     >>> tree = DecisionTree(guesses=[0, 1, 2], masks=[0b11, 0b11, 0b10], response_count=2)
-    >>> worst_cost_by_rules(make_game("mastermind(1,3,answer_costs=0b0w:4)"), tree, [(0,), (1,), (2,)])
-    8
+    >>> worst_cost_by_rules(make_game("mastermind(1,3,answer_costs=0b0w:1)"), tree, [(0,), (1,), (2,)])
+    2
     """
     worst = 0
     for code in secrets:

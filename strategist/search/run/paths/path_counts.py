@@ -70,7 +70,7 @@ class PathCounts:
         >>> game = make_game("comparisons(100,limit=yes:2)")
         >>> counts = PathCounts(game, PathCosts.of(game, "depth"), 100)
         >>> counts.least(100, (2,)), counts.least(92, (2,)), counts.least(100, (1,)), counts.least(2, (0,)) >= INFINITE
-        (14, 14, 99, True)
+        (14, 13, 99, True)
         """
         return int(self.table(left)[count])
 
@@ -118,7 +118,7 @@ class PathCounts:
         >>> from strategist.games.catalog import make_game
         >>> game = make_game("comparisons(100,limit=yes:2)")
         >>> PathCounts(game, PathCosts.of(game, "depth"), 100).lower_part(92, (2,))
-        14
+        13
         """
         others, them = (self.behind(left, answer)[1:count] for answer in (0, 1))
         joined = np.maximum(others[::-1], them) if self.costs.deep else others[::-1] + them
