@@ -166,7 +166,7 @@ def size_by_rules(game: Game, tree: DecisionTree, secrets: Iterable[Code]) -> in
 
 
 def worst_cost_by_rules(game: Game, tree: DecisionTree, secrets: Iterable[Code]) -> int:
-    """What it costs at most to find one of some secrets, each of which has one answer to each question, in whole numbers.
+    """What it costs at most to find one of some secrets, in whole numbers; each has one answer to each question.
 
     >>> from strategist.games.catalog import make_game
     >>> tree = DecisionTree(guesses=[0, 1, 2], masks=[0b11, 0b11, 0b10], response_count=2)
