@@ -122,7 +122,9 @@ class _Run:
                 raise OutOfTimeError(f"{self.game.spec}: the search was stopped before it found a tree") from None
             best = min(trees, key=lambda each: search.cost_of(each, begin))
             tree = _built(self.game, _by_choice(ground, best.__getitem__, begin))
-            return self._told(tree, search.look(begin).least, closed=False)
+            # Every tree begins with one of these questions.
+            least = max(search.look(begin).least, search.ranked(begin)[0][0])
+            return self._told(tree, least, closed=False)
         tree = _built(self.game, _by_choice(ground, search.question, begin))
         return self._told(tree, least, closed=True)
 

@@ -135,6 +135,8 @@ def test_a_search_that_is_stopped_has_a_tree_and_a_bound() -> None:
     stopped = compile_strategy(game, "optimal(expected)", options=Options(time_limit=0.05))
     assert stopped.bound == "upper" and stopped.stopped and verify_strategy(stopped).verified
     assert 0 <= (stopped.lower_bound or 0) <= (stopped.data.bounded_figure or 0)
+    begun = compile_strategy(game, "optimal(expected)", options=Options(time_limit=0.5, certificate=True))
+    assert begun.prove(checked=True).bound == begun.lower_bound
 
 
 def test_what_secrets_cost_by_number_is_no_more_than_any_tree_costs(campaign_numbers: Callable[[int], range]) -> None:
