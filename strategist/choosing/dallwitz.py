@@ -185,6 +185,15 @@ class Dallwitz(Strategy):
             self._chosen[secrets, options] = chosen
         return chosen
 
+    def reason(self, position: Position, question: int) -> str:
+        """See :class:`~strategist.choosing.strategy_contract.Strategy`: the two parts of K / c_min."""
+        secrets = position.candidates
+        options = [each for each in kind_of(self.game).helping(kind_of(self.game).at(position)) if each != question]
+        least = min(map(self.cost, [question, *options]))
+        rated = self.rated(question, self._groups(question, secrets), secrets, least)
+        cost, division = self.cost(question) / least, rated.division / (1 << UNIT_BITS)
+        return f"{cost:.2f} for its cost and {division:.2f} for what it leaves open; the least sum is asked"
+
     def _groups(self, question: int, secrets: Sequence[int]) -> dict[Response, list[int]]:
         """The subgroups of a question, by answer."""
         game = self.game

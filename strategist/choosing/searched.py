@@ -21,6 +21,7 @@ from strategist.model.objective import (
     objective_in,
     objective_kind,
 )
+from strategist.model.position import Position
 from strategist.model.spec import Parameter, Value
 from strategist.model.tariffs.price import named_price
 from strategist.model.tree import Claims
@@ -46,6 +47,10 @@ class SearchedStrategy(Strategy):
         if self.game.turns is not None:
             limits.append(max(0, self.game.turns - made))
         return min(limits, default=None)
+
+    def reason(self, position: Position, question: int) -> str:
+        """See :class:`~strategist.choosing.strategy_contract.Strategy`."""
+        return "a search of whole trees: what follows decides, too"
 
     @property
     def loses(self) -> bool:

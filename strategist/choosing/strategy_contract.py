@@ -100,6 +100,10 @@ class Strategy(Named):
         """The index of the next guess after the opening (a question if the game announces); None to give up."""
         raise NotImplementedError  # every strategy implements it; see the subclasses
 
+    def reason(self, position: Position, question: int) -> str:
+        """What speaks for a question that it asks at a position, in words; by default what it always looks for."""
+        return self.summary
+
     def explain(self, history: Moves) -> list[str]:
         """One line for each move of ``history`` with the conclusion from it; no lines if the strategy draws none."""
         return []

@@ -7,16 +7,17 @@ stands in :mod:`~strategist.search.advice.comparing_by_kind`.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.choosing.heuristics import Entropy, ExpectedSize, Heuristic, Minimax, MostParts, Strategy
-from strategist.model.game import Code, Game, History
+from strategist.choosing.heuristics import Heuristic, Strategy
+from strategist.choosing.reasons.explanation import HEURISTICS as HEURISTICS
+from strategist.choosing.reasons.guess_figures import RankedGuess as RankedGuess
+from strategist.model.game import Game, History
 from strategist.model.position import Position
 from strategist.search.advice.drawing import Seen, seen
 from strategist.search.advice.shortlist import union
@@ -26,41 +27,6 @@ EXACT = "exact"
 
 Takes = Callable[[int], float | None]
 """What it takes if a guess is made now; None where there is no time to find out."""
-
-
-@dataclass(frozen=True)
-class RankedGuess:
-    """One guess at a position: what it leaves, and what it will take.
-
-    ``left`` is the number of candidates behind each response, by ascending response, and ``candidate`` says whether the
-    guess can be the secret. ``worst`` is the largest cell that is not solved, ``expected_left`` the average number of
-    candidates left (0 where the guess is right), and ``bits`` the information of the answer, both under the chances of
-    the secrets, if they have any. Where it is enough to know the class, a cell of one class counts as solved, and
-    ``bits`` is the information about the class. Where the candidates are a sample, the figures are estimates.
-    ``further`` is the average number of guesses from here on, this one included, or what they cost where questions have
-    costs, and ``by`` says whose: ``exact`` for the best possible, else the name of the heuristic that continues; both
-    are None where there was no time for it.
-
-    Where answers may be false, a candidate counts behind each answer that it may give. ``expected_left`` and ``bits``
-    count cells by Berlekamp's weights (:mod:`strategist.choosing.lies.weighed_questions`), ``heaviest`` is the weight
-    of the heaviest cell in bits, and ``further`` is the number of guesses at worst.
-    """
-
-    code: Code
-    text: str
-    left: Mapping[int, int]
-    candidate: bool
-    worst: int
-    expected_left: float
-    bits: float
-    further: float | None = None
-    by: str | None = None
-    heaviest: float | None = None
-
-    @property
-    def guess(self) -> str:
-        """The guess as it is written, as JSON objects name it."""
-        return self.text
 
 
 class Compared(NamedTuple):
@@ -82,10 +48,6 @@ def can_rank(strategy: Strategy) -> bool:
     (True, False)
     """
     return isinstance(strategy, Heuristic)
-
-
-HEURISTICS: tuple[type[Heuristic], ...] = (Minimax, ExpectedSize, Entropy, MostParts)
-"""The heuristics whose guesses stand beside each other."""
 
 
 class Comparison(ABC):

@@ -6,26 +6,24 @@ need be. Where it may have several, cells hold masses. Where answers may be fals
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from fractions import Fraction
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.choosing.classes import ClassCell, told_by
+from strategist.choosing.classes import ClassCell
 from strategist.choosing.draws import history_key
 from strategist.choosing.heuristics import Heuristic
-from strategist.choosing.lies.weighed_questions import weighed_question
-from strategist.choosing.masses import WORST, several_cells, sizes_of, undivided
+from strategist.choosing.masses import WORST
+from strategist.choosing.reasons.explanation import HEURISTICS
+from strategist.choosing.reasons.guess_figures import lies_row, row_of, several_row
 from strategist.common.errors import OutOfTimeError
 from strategist.model.game import Code, Game, History
 from strategist.model.lies.answer_bits import AnswerBits, lies_in_bits
 from strategist.model.position import Position, by_kind, kind_of
-from strategist.search.advice.comparing import EXACT, HEURISTICS, Compared, Comparison, RankedGuess, Takes
+from strategist.search.advice.comparing import EXACT, Compared, Comparison, RankedGuess, Takes
 from strategist.search.advice.drawing import Seen, warm_up_responses
 from strategist.search.advice.responses_at import ResponseRows
 from strategist.search.advice.shortlist import few_guesses, patterns_of
@@ -207,16 +205,7 @@ class SeveralAnswers(Comparison):
     def rows(self, guesses: NDArray[np.int32]) -> dict[int, RankedGuess]:
         """See :class:`Comparison`. A secret counts behind each answer that it may give; ``bits`` is the information
         about the secret or its class."""
-        return {guess: self._row(guess) for guess in guesses.tolist()}
-
-    def _row(self, guess: int) -> RankedGuess:
-        game, found = self.game, several_cells(self.game, self.left, guess)
-        if guess in self.left.asked:
-            found = undivided(game, self.left, dict(self.start.history)[guess])
-        told, sizes = told_by(found.cells.values()), sizes_of(game, found)
-        left = {response: sum(size for size, _ in cell.values()) for response, cell in found.cells.items()}
-        expected = float(Fraction(sum(size * mass for size, mass in sizes), found.whole))
-        return _ranked(game, guess, left, False, max(size for size, _ in sizes), expected, told.bits)
+        return {each: several_row(self.game, self.left, each, self.start.history) for each in guesses.tolist()}
 
 
 class FalseAnswers(Comparison):
@@ -280,12 +269,10 @@ class FalseAnswers(Comparison):
         """See :class:`Comparison`. A candidate counts behind each answer that it may give; ``expected_left`` counts a
         cell by its weight, and ``bits`` is by how much less is missing about the secret and the lies to come."""
         likely = self.likely(guesses).tolist()
-        return {guess: self._row(guess, each) for guess, each in zip(guesses.tolist(), likely, strict=True)}
-
-    def _row(self, guess: int, candidate: bool) -> RankedGuess:
-        found = weighed_question(self.game, self.answers, self.sets, guess)
-        row = _ranked(self.game, guess, found.sizes, candidate, found.largest, found.expected, found.bits)
-        return replace(row, heaviest=found.heaviest)
+        return {
+            guess: lies_row(self.game, self.answers, self.sets, guess, each)
+            for guess, each in zip(guesses.tolist(), likely, strict=True)
+        }
 
 
 def _rated(strategy: Heuristic, position: Position, guesses: NDArray[np.int32]) -> NDArray[np.int64]:
@@ -306,43 +293,3 @@ def comparison_at(game: Game, history: History = (), start: Start | Seen | None 
         game, one=TrueAnswers, several=SeveralAnswers, lies=FalseAnswers
     )
     return compared(game, history, start)
-
-
-def row_of(
-    game: Game,
-    guess: int,
-    left: Mapping[int, int],
-    masses: Mapping[int, int],
-    candidate: bool,
-    kinds: Mapping[int, ClassCell] | None = None,
-) -> RankedGuess:
-    """The figures of a guess, from the number of candidates behind each response and their weights, ``masses``.
-
-    Where secrets have classes, ``kinds`` are the candidates behind each response by class.
-
-    >>> from strategist.games.catalog import make_game
-    >>> game = make_game("mastermind(2,3)")
-    >>> left = {0: 1, 1: 4, 2: 1, 3: 2, 4: 1}
-    >>> row = row_of(game, 1, left, left, True)
-    >>> row.text, row.worst, round(row.expected_left, 2), round(row.bits, 2)
-    ('12', 4, 2.44, 2.06)
-    """
-    solved = game.response_count - 1
-    whole = sum(masses.values())
-    behind = {response: size for response, size in left.items() if response != solved}
-    if kinds is not None:
-        # Of a sample, the sizes in it are smaller.
-        mixed = {response: left[response] for response, cell in kinds.items() if len(cell) > 1}
-        expected = sum(masses[response] * size for response, size in mixed.items()) / whole
-        bits = told_by(kinds.values()).bits
-        return _ranked(game, guess, left, candidate, max(mixed.values(), default=0), expected, bits)
-    expected = sum(masses[response] * size for response, size in behind.items()) / whole
-    bits = -sum(mass / whole * math.log2(mass / whole) for mass in masses.values()) + 0.0
-    return _ranked(game, guess, left, candidate, max(behind.values(), default=0), expected, bits)
-
-
-def _ranked(
-    game: Game, guess: int, left: Mapping[int, int], candidate: bool, worst: int, expected: float, bits: float
-) -> RankedGuess:
-    code = game.guesses[guess]
-    return RankedGuess(code, game.format_code(code), left, candidate, worst, expected, bits)

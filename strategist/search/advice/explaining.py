@@ -2,99 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-
 import numpy as np
 
-from strategist.choosing.heuristics import Entropy, ExpectedSize, Heuristic, Minimax, MostParts, Strategy
+from strategist.choosing.heuristics import Entropy, Heuristic, Strategy
+from strategist.choosing.reasons.explanation import Explanation as Explanation
+from strategist.choosing.reasons.explanation import can_be_asked, reason_of
 from strategist.choosing.registry import make_strategy
-from strategist.common.notebook_hooks import Told
 from strategist.games.catalog import make_game
 from strategist.model.game import Code, Game, History
-from strategist.search.advice.comparing import Compared, Comparison, RankedGuess
+from strategist.model.position import Position
+from strategist.search.advice.comparing import Compared, Comparison
 from strategist.search.advice.comparing_by_kind import comparison_at
 from strategist.search.advice.drawing import Seen
 from strategist.search.advice.ranking import own_guess
 from strategist.search.advice.shortlist import union
 from strategist.search.state.start import Start
-
-_MEASURES: dict[str, tuple[str, Callable[[RankedGuess], str], str]] = {
-    Minimax.name: ("leaves at most", lambda row: str(row.worst), ""),
-    ExpectedSize.name: ("leaves", lambda row: f"{row.expected_left:.2f}", " on average"),
-    Entropy.name: ("tells", lambda row: f"{row.bits:.2f}", " bits"),
-    MostParts.name: ("tells", lambda row: str(len(row.left)), " cases apart"),
-}
-"""What a heuristic compares: the words before a figure, the figure, and the words behind it. The guesses of a heuristic
-of another package are described in bits."""
-_LIES_MEASURES: dict[str, tuple[str, Callable[[RankedGuess], str], str]] = {
-    Minimax.name: ("leaves at most", lambda row: f"{row.heaviest or 0:.2f}", " bits"),
-    Entropy.name: _MEASURES[Entropy.name],
-}
-"""The same where answers may be false."""
-
-
-@dataclass(frozen=True)
-class Explanation(Told):
-    """Why a guess is made at a position.
-
-    ``strategy`` is the strategy that makes it, and ``by`` the heuristic by which it is compared: the strategy itself,
-    else entropy. ``guess`` is the guess, ``runners`` are the best of the others, and ``others`` what each of the four
-    heuristics would guess. ``ties`` is how many other guesses are as good by ``by``, and ``rival`` the guess that the
-    sentence compares with: the next best if ``best`` says that none is better, else the best. ``candidates`` is the
-    number of candidates, and ``known`` says that they are of one class, where that is enough to know.
-
-    Examples
-    --------
-    >>> explain("mastermind(4,6)", "1122:1b1w", strategy="minimax").guess.text
-    '1134'
-    """
-
-    game: Game
-    history: History
-    strategy: str
-    by: str
-    guess: RankedGuess
-    runners: Sequence[RankedGuess]
-    others: Mapping[str, RankedGuess]
-    best: bool
-    ties: int
-    rival: RankedGuess | None
-    candidates: int
-    known: bool = False
-
-    @property
-    def given(self) -> str:
-        """The history as text, as JSON objects name it."""
-        return self.game.format_history(self.history)
-
-    @property
-    def secrets(self) -> int:
-        """The number of candidates, as JSON objects name it."""
-        return self.candidates
-
-    @property
-    def sentence(self) -> str:
-        """The explanation in one sentence.
-
-        >>> explain("mastermind(4,6)", "1122:1b1w", strategy="minimax").sentence
-        '1134 leaves at most 38; the next best, 1314, 39'
-        """
-        measures = _MEASURES if self.guess.heaviest is None else _LIES_MEASURES
-        row, (before, figure, behind) = self.guess, measures.get(self.by, measures[Entropy.name])
-        if self.known:
-            return f"{row.text} tells nothing: the class is known"
-        if self.candidates == 1:
-            return f"{row.text} {'is certain' if row.candidate else 'tells nothing: one secret is left'}"
-        told = f"{row.text} {before} {figure(row)}{behind}"
-        if self.best and self.ties:
-            told += ", as 1 other does" if self.ties == 1 else f", as {self.ties} others do"
-            told += "; it may be the secret" if row.candidate else ""
-        if self.rival is None:
-            return told
-        # Costs decide, too, where they differ; then the rival may have the same figure.
-        which = "the next best" if self.best else f"the best by {self.by}"
-        return f"{told}; {which}, {self.rival.text}, {figure(self.rival)}"
 
 
 def explain(
@@ -115,7 +37,8 @@ def explain(
     history : History or str, default ()
         The moves so far, as codes or as text: ``"1122:1b1w"``.
     guess : code or str, optional
-        The guess to be explained; by default the best one by ``strategy``.
+        The guess to be explained; by default the one that ``strategy`` makes, or if that makes whole trees or the
+        position is too large for it, the best one by entropy.
     strategy : Strategy or str, default "entropy"
         The strategy that makes the guess. One that compares no cells, like ``optimal`` or ``random``, has its guess
         compared by entropy.
@@ -158,7 +81,11 @@ def explain(
     comparison = comparison_at(game, made, start)
     compared = _compared(comparison, by)
     order = comparison.in_order(compared)
-    asked = int(compared.guesses[order[0]]) if guess is None else own_guess(game, made, guess)
+    position = Position(comparison.start.history, comparison.start.candidates.tolist())
+    asked = own_guess(game, made, guess) if guess is not None else _asked(named, comparison, position)
+    if asked is None:
+        asked = int(compared.guesses[order[0]])
+        named = by if not can_be_asked(named) else named
     mine = int(comparison.scores(by, np.array([asked], dtype=np.int32))[0])
     best = mine <= int(compared.scores[order[0]])
     worse = order[compared.scores[order] > mine] if best else order
@@ -183,7 +110,19 @@ def explain(
         rival=None if rival is None else rows[rival],
         candidates=comparison.seen.left,
         known=comparison.seen.tells_class(game),
+        reason=reason_of(named, position, rows[asked], comparison.seen.left),
     )
+
+
+def _asked(strategy: Strategy, comparison: Comparison, position: Position) -> int | None:
+    """What a strategy guesses, if it is no heuristic or is told how to begin; None where it makes no guess, or only
+    names what is known, and where some of the candidates stand for all."""
+    if strategy.opening is not None and not position.history:
+        return strategy.opening
+    if isinstance(strategy, Heuristic) or not can_be_asked(strategy) or comparison.seen.sampled:
+        return None
+    found = strategy.guess(position)
+    return None if found is None or found >= strategy.game.question_count else found
 
 
 def _compared(comparison: Comparison, heuristic: Heuristic) -> Compared:

@@ -10,8 +10,8 @@ from strategist.show.moves.ranking_table import columns, guess_record
 from strategist.show.texts.names import plain
 
 if TYPE_CHECKING:
-    from strategist.search.advice.comparing import RankedGuess
-    from strategist.search.advice.explaining import Explanation
+    from strategist.choosing.reasons.explanation import Explanation
+    from strategist.choosing.reasons.guess_figures import RankedGuess
 
 _HEADINGS = ("guess", "bits", "worst", "left", "cells", "guessed by")
 _MOST_CELLS = 12
@@ -79,7 +79,7 @@ def explanation_lines(explanation: Explanation) -> list[str]:
     if explanation.candidates == 1 or explanation.known:
         return [told_sentence(explanation)]
     rows = [tuple(map(plain, row)) for row in explanation_rows(explanation)]
-    lines = [told_sentence(explanation), *columns(rows, left=(0, 5))]
+    lines = [told_sentence(explanation), plain(_marked(explanation).reason), *columns(rows, left=(0, 5))]
     beside = [explanation.guess, *([] if explanation.rival is None else [explanation.rival])]
     names = [plain(explanation.game.shown_code(row.code)) for row in beside]
     wide = max(map(len, names))
@@ -91,7 +91,7 @@ def cell_sizes(row: RankedGuess) -> str:
     """The sizes of the cells of a guess, the largest first; beyond a dozen, their number.
 
     >>> from strategist import make_game
-    >>> from strategist.search.advice.comparing_by_kind import row_of
+    >>> from strategist.choosing.reasons.guess_figures import row_of
     >>> left = {0: 1, 1: 4, 2: 1, 3: 2, 4: 1}
     >>> cell_sizes(row_of(make_game("mastermind(2,3)"), 1, left, left, True))
     '4 2 1 1 1'
@@ -112,6 +112,7 @@ def explanation_record(explanation: Explanation) -> dict[str, Any]:
         "by": explanation.by,
         "secrets": explanation.candidates,
         "sentence": explanation.sentence,
+        "reason": explanation.reason,
         "guess": guess_record(game, explanation.guess),
         "best": explanation.best,
         "ties": explanation.ties,
