@@ -3,6 +3,7 @@
 Pages of the site are Markdown, and their examples run as those of the READMEs do. Besides, they may say:
 
 * ``<!-- part of FILE: Heading -->``: here stands that part of a README, or all of it if no heading is named.
+* ``<!-- runs in a tab -->``: the block below is a cell that readers can run in their browser (``tab/cells.js``).
 * ``![Text](FILE)``: here stands what an example of the page has made: a picture, a text, or a page in a frame.
 
 A link to a file of the package that is no README leads to a page that shows the file.
@@ -29,6 +30,8 @@ _SHOWN = re.compile(r"^!\[(?P<text>[^\]]*)\]\((?P<file>[\w.-]+)\)$", re.MULTILIN
 _LINK = re.compile(r"(?<!!)\[(?P<text>[^\]]*)\]\((?P<target>[^)\s#]+)(?P<anchor>#[^)\s]*)?\)")
 _IMAGE = re.compile(r'<img src="(?P<source>[^"]+)" width="(?P<width>\d+)" alt="(?P<alt>[^"]*)">')
 _FENCE = re.compile(r'^```(?P<language>[a-z]+)(?: title="(?P<title>[^"]+)")?$', re.MULTILINE)
+_RUNS = re.compile(r"^<!-- runs in a tab -->\n```(?P<language>[a-z]+)$", re.MULTILINE)
+_CELLS = '<script type="module" src="{up}tab/cells.js"></script>'
 _LEXERS = {"csv": "text"}
 _LANGUAGES = {".py": "python", ".md": "markdown"}
 
@@ -93,6 +96,9 @@ def _adapted(text: str, source: Path, page: Path, target: Path, shown: set[Path]
         language = _LEXERS.get(match["language"], match["language"])
         return f"```{{code-block}} {language}\n:caption: {match['title']}" if match["title"] else f"```{language}"
 
+    runs, count = _RUNS.subn(r"```{code-block} \g<language>\n:class: runs", text)
+    if count:
+        text = f"{runs}\n{_CELLS.format(up='../' * (len(_place(page).parts) - 1))}\n"
     text = _IMAGE.sub(image, _LINK.sub(link, _FENCE.sub(fence, text)))
     if _SHOWN.search(text):
         with tempfile.TemporaryDirectory() as folder:

@@ -17,7 +17,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent / "tab"
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
-PROGRAMS = ("tab.js", "review.js", "asking.js", "engine.js", "tab.css")
+PROGRAMS = ("tab.js", "review.js", "asking.js", "engine.js", "cells.js", "tab.css")
 PAGES = {"tab.html": "index.html", "review.html": "review.html"}
 SAMPLES = (
     "mastermind-4x6.minimax.msgpack",
@@ -52,8 +52,11 @@ def write_tab(folder: Path) -> bool:
         shutil.copyfile(HERE / name, folder / name)
     (folder / "strategist.zip").write_bytes(bundle())
     size = sum(each.stat().st_size for each in folder.rglob("*") if each.is_file())
+    told = f"{size / 1e6:.1f} MB"
+    # Tutorials say it beside their cells.
+    (folder / "size.txt").write_text(told, "utf-8")
     for name, written in PAGES.items():
-        page = (HERE / name).read_text("utf-8").replace("{{SIZE}}", f"{size / 1e6:.1f} MB")
+        page = (HERE / name).read_text("utf-8").replace("{{SIZE}}", told)
         (folder / written).write_text(page, "utf-8")
     files = sorted(each.relative_to(folder).as_posix() for each in folder.rglob("*") if each.is_file())
     digest = hashlib.sha256()

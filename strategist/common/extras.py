@@ -6,6 +6,7 @@ Playing, verifying and exporting need neither NumPy, which belongs to the extra 
 
 from __future__ import annotations
 
+import sys
 from importlib.util import find_spec
 
 from strategist.common.errors import MissingLibraryError
@@ -46,11 +47,13 @@ def missing_library(library: str | None) -> MissingLibraryError | None:
 
 
 def how_to_install(extra: str) -> str:
-    """The command that installs an extra.
+    """The command that installs an extra; in a browser, where nothing is installed, what to do instead.
 
     >>> print(how_to_install("plots"))
     pip install 'strategist-compiler[plots]'
     """
+    if sys.platform == "emscripten":
+        return "install strategist outside of the browser"
     return f"pip install '{_PACKAGE}[{extra}]'"
 
 

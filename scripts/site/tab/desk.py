@@ -1,29 +1,19 @@
 """What the page with strategist in a tab asks for, in Python: it runs in a worker of the browser, without NumPy."""
 
 import codecs
-import importlib.util
 import io
 import os
 import sys
-import time
-from array import array
 from contextlib import redirect_stderr, redirect_stdout
-from types import SimpleNamespace
 
 from tqdm import tqdm
 
-import strategist
-from strategist.choosing.heuristics import Heuristic
-from strategist.choosing.registry import make_strategy
 from strategist.commands.cli import main
 from strategist.common.errors import StrategistError
 from strategist.files import certificate_file
-from strategist.files.strategy import StrategyData, write_strategy
 from strategist.games.catalog import make_game
 from strategist.games.tables.table import Table
-from strategist.model.game import Game
 from strategist.model.position import kind_of
-from strategist.model.tree import Claims
 
 GROWN_SECONDS = 2e-5
 """What the tree of a heuristic takes for each pair of a secret and a question, where a million additions in a loop take
@@ -126,7 +116,7 @@ def look(text, out):
     kinds = "" if game.classes is None else f" of {len(game.class_names)} classes"
     out(f"{game.spec}: {len(game.secrets)} secrets{kinds}, {game.question_count} questions, ")
     out(f"{game.response_count} responses; answers: {kind_of(game).name}\n")
-    out(f"a heuristic takes some {shown(seconds_of(game))} here\n")
+    out(f"the tree of a heuristic takes some {shown(seconds_of(game))} here\n")
     if isinstance(game, Table):
         alike = {}
         for secret in game.secrets:
@@ -140,28 +130,3 @@ def look(text, out):
 
 def seconds_of(game):
     return GROWN_SECONDS * len(game.secrets) * game.question_count
-
-
-def compile_small(text, strategy, path, out, err):
-    """Grow the tree of a heuristic by the plain twin of the compiled growth, with a bar, and write its file."""
-    game = make_game(text)
-    chosen = make_strategy(strategy, game)
-    if not isinstance(game, Game) or not isinstance(chosen, Heuristic):
-        raise StrategistError(f"{strategy}: expected a heuristic, such as minimax or entropy: proofs need NumPy")
-    if (seconds := seconds_of(game)) > LONGEST:
-        raise StrategistError(
-            f"{game.spec}: {len(game.secrets)} secrets and {game.question_count} questions take some {shown(seconds)} "
-            "here; install strategist, which takes seconds"
-        )
-    home = os.path.join(os.path.dirname(strategist.__file__), "search", "compile", "grow_plainly.py")
-    spec = importlib.util.spec_from_file_location("grow_plainly", home)
-    plainly = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(plainly)
-    start = SimpleNamespace(history=(), candidates=array("i", range(len(game.secrets))))
-    begun = time.monotonic()
-    with tqdm(total=len(game.secrets), desc="compile", file=stream(err, True), leave=False) as bar:
-        tree = plainly.grow_plainly(game, chosen, start, lambda solved: bar.update(solved - bar.n))
-    claims = Claims.of_tree(tree, len(game.secrets), game.announces)
-    write_strategy(path, StrategyData(game, chosen.spec, tree, claims))
-    out(f"{path}: compiled in {time.monotonic() - begun:.1f} s\n")
-    return run(["verify", path], out, err)

@@ -4,6 +4,8 @@ import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 let desk = null;
 let reviewing = null;
+let growing = null;
+let cells = null;
 let python = null;
 
 async function load() {
@@ -14,6 +16,8 @@ async function load() {
   python.runPython("import sys, os; sys.path.insert(0, '/lib/strategist'); os.makedirs('/files'); os.chdir('/files')");
   desk = python.pyimport("desk");
   reviewing = python.pyimport("reviewing");
+  growing = python.pyimport("growing");
+  cells = python.pyimport("cells");
 }
 
 const ready = load();
@@ -23,7 +27,7 @@ function written(before) {
   return python.FS.readdir("/files").filter((name) => !name.startsWith(".") && !before.has(name)).map((name) => [name, python.FS.readFile(`/files/${name}`)]);
 }
 
-function perform({ work, words, text, strategy, path, pasted, given, secret }, out, err) {
+function perform({ work, words, text, strategy, path, pasted, given, secret, guess, session }, out, err) {
   if (work === "run") {
     for (const word of words) {
       const there = python.FS.analyzePath(`/files/${word}`).exists;
@@ -36,6 +40,7 @@ function perform({ work, words, text, strategy, path, pasted, given, secret }, o
     }
     return desk.run(python.toPy(words), out, err);
   }
+  if (work === "cell") return cells.run_cell(text, session, out, err);
   // The files that a game is read from.
   for (const name of python.FS.readdir("/files")) {
     const why = !name.startsWith(".") && text.includes(name) ? desk.refusal(name) : null;
@@ -46,7 +51,8 @@ function perform({ work, words, text, strategy, path, pasted, given, secret }, o
   }
   if (work === "review") return reviewing.review(text, pasted, given, secret, out, err);
   if (work === "look") return desk.look(text, out);
-  return desk.compile_small(text, strategy, path, out, err);
+  if (work === "explain") return growing.explain(text, strategy, given, guess, out, err);
+  return growing.compile_small(text, strategy, path, out, err);
 }
 
 self.onmessage = async ({ data }) => {

@@ -71,10 +71,12 @@ $("play").onclick = async () => {
 };
 $("look").onclick = () => perform({ work: "look", text: $("game").value }, "look");
 $("compile").onclick = () => {
-  const path = `${$("game").value.replaceAll(/[^\w]+/gu, "-").replace(/-$/u, "")}.${$("strategy").value}.msgpack`;
+  const path = `${$("game").value.replaceAll(/[^\w]+/gu, "-").replace(/-$/u, "")}.${$("strategy").value.replaceAll(/[^\w-]+/gu, "-").replace(/-$/u, "")}.msgpack`;
   files.delete(path);
   return perform({ work: "compile", text: $("game").value, strategy: $("strategy").value, path }, "compile");
 };
+$("explain").onclick = () =>
+  perform({ work: "explain", text: $("game").value, strategy: $("strategy").value, given: $("given").value, guess: $("guess").value }, "explain");
 $("known").onclick = () => perform(run("atlas", "--game", $("game").value.replace(/[()].*/u, "")), "atlas");
 $("compare").onclick = () => perform(run("atlas", "compare", $("game").value, $("value").value), "compare");
 $("save").onclick = () => {

@@ -170,7 +170,7 @@ def check_with_bar(certificate: Certificate, jobs: int = 1) -> Check:
 
         click.echo(
             f"strategist: checking {counted(len(certificate), certificate.listed)} in plain Python, which may take "
-            f"fifty times as long; {how_to_install('search')} installs the fast checker",
+            f"fifty times as long; for the fast checker: {how_to_install('search')}",
             err=True,
         )
         return Check(certificate.bound, len(certificate), check_plainly(certificate))
