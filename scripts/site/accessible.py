@@ -11,6 +11,8 @@ _MENDED = (
     (re.compile(r'<aside class="toc-drawer'), '<aside aria-label="This page" class="toc-drawer'),
     (re.compile(r'<p class="caption" role="heading">'), '<p class="caption" role="heading" aria-level="2">'),
     (re.compile(r'(?=<div id="search-results">)'), "<h1>Search</h1>\n"),
+    # No browser is to ask for an icon that is not there.
+    (re.compile(r"(?=</head>)"), '<link rel="icon" href="data:,">\n'),
     # The corner of a table is no heading.
     (re.compile(r'<th class="(head[^"]*)">(?:<p></p>)?</th>'), r'<td class="\1"></td>'),
 )

@@ -101,8 +101,8 @@ def done(shown: Any) -> str:
 
 def act(shown: Any, button: str, **fields: str) -> str:
     for name, text in fields.items():
-        if name == "file":
-            shown.select_option("#file", text)
+        if name in ("file", "strategy"):
+            shown.select_option(f"#{name}", text)
         else:
             shown.fill(f"#{name}", text)
     shown.evaluate("document.querySelector('#state').textContent = ''")
@@ -146,6 +146,29 @@ def test_small_games_and_tables_are_compiled_and_compared(desk: Any) -> None:
     assert "verified: table(file=zoo.csv,goal=identify) entropy" in act(desk, "compile")
 
 
+def test_best_trees_of_small_tables_are_proven(desk: Any) -> None:
+    put(desk, ("zoo.csv", (ROOT / "tests" / "fixtures" / "animals.csv").read_bytes()))
+    said = act(desk, "compile", game="table(file=zoo.csv,goal=identify)", strategy="optimal(expected)")
+    assert "verified: " in said and "claimed optimal: total; proven 10" in said
+    said = act(desk, "compile", game="mastermind(3,4)", strategy="optimal(expected)")
+    assert "64 secrets: total 206" in said and "claimed optimal: total; proven 206" in said
+    act(desk, "look", strategy="entropy")
+
+
+def test_guesses_are_explained(desk: Any) -> None:
+    given = {"game": "mastermind(3,4)", "given": "112:1b0w", "guess": ""}
+    said = act(desk, "explain", strategy="minimax", **given)
+    assert said.startswith("17 secrets left\n133 leaves at most 4"), said
+    assert "minimax looks at the worst answer: 4 of 17 secrets are left then" in said
+    said = act(desk, "explain", strategy="entropy", **given | {"guess": "444"})
+    assert "444 tells " in said and "the best by entropy, 134, 3.03" in said
+    said = act(desk, "explain", **given | {"given": "112:9b"})
+    assert said.startswith("strategist: error: ") and "\n" not in said
+    said = act(desk, "explain", game="bulls-and-cows(4,10)", given="", guess="")
+    assert "minutes here; install strategist" in said and "\n" not in said, said
+    act(desk, "look", game="mastermind(3,4)", given="", guess="")
+
+
 def test_what_cannot_be_done_here_is_told_in_one_line(desk: Any) -> None:
     contents = (ROOT / "strategies" / KNUTH).read_bytes()
     put(desk, ("cut.msgpack", contents[:-100]))
@@ -161,6 +184,9 @@ def test_what_cannot_be_done_here_is_told_in_one_line(desk: Any) -> None:
     assert "\n" not in said and "expected at most" in said, said
     said = act(desk, "compile", game="mastermind(5,8)")
     assert "\n" not in said and "hours here" in said, said
+    said = act(desk, "compile", game="mastermind(4,6)", strategy="optimal(expected)")
+    assert "\n" not in said and "expected at most 128" in said, said
+    act(desk, "look", strategy="entropy")
 
 
 def test_work_can_be_stopped(desk: Any) -> None:
