@@ -1,4 +1,5 @@
-"""Record how the search for the best tree thinks, and write the tables of ``pages/how-a-search-thinks.md``:
+"""Record how the search for the best tree thinks, and write the tables and the drawing of
+``pages/how-a-search-thinks.md``, and the notebook beside it:
 
     .venv/bin/python scripts/site/thinking.py [--check]
 
@@ -25,11 +26,12 @@ from typing import Any
 
 from thinking_steps import GAME as STEPPED
 from thinking_steps import TECHNIQUES as STEPPED_BY
-from thinking_steps import Opening, Step, drawing, openings_of, steps_of
+from thinking_steps import Opening, Step, drawing, notebook, openings_of, steps_of
 
 ALL = 63
 """All techniques of the search: each is a bit."""
 PAGE = Path(__file__).parent / "pages" / "how-a-search-thinks.md"
+NOTEBOOK = PAGE.with_suffix(".ipynb")
 GAME = "mastermind(2,3)"
 _SOME_TREE = 1 << 29
 """Budgets above this number say that no tree is known yet."""
@@ -182,12 +184,13 @@ def main() -> int:
     if sys.argv[1:2] == ["--record"]:
         print(json.dumps(_record(sys.argv[2], int(sys.argv[3]), sys.argv[4:] == ["closely"])))
         return 0
-    text = PAGE.read_text("utf-8")
-    wanted = with_tables(text)
-    if wanted != text and "--check" in sys.argv[1:]:
-        print(f"{PAGE}: the tables are not those of the search: run scripts/site/thinking.py", file=sys.stderr)
-        return 1
-    PAGE.write_text(wanted, "utf-8")
+    wanted = {PAGE: with_tables(PAGE.read_text("utf-8")), NOTEBOOK: notebook(*drawn())}
+    for path, text in wanted.items():
+        if "--check" not in sys.argv[1:]:
+            path.write_text(text, "utf-8")
+        elif text != path.read_text("utf-8"):
+            print(f"{path}: not what the search does: run scripts/site/thinking.py", file=sys.stderr)
+            return 1
     return 0
 
 

@@ -106,7 +106,7 @@ def drawing(steps: Sequence[Step], openings: Sequence[Opening]) -> str:
     for number, step in enumerate(steps, 1):
         cells = "".join(
             f'<span class="cell {cell.how}"><b>{cell.answer}</b> {" ".join(cell.codes)}'
-            f"<i>{'' if len(cell.codes) == 1 else 'at least '}{cell.bound}, {WORDS[cell.how]}</i></span>"
+            f"<i>{_bound(cell)}, {WORDS[cell.how]}</i></span>"
             for cell in step.cells
         )
         out = "" if step.best is None or step.total < step.best else " out"
@@ -115,6 +115,11 @@ def drawing(steps: Sequence[Step], openings: Sequence[Opening]) -> str:
             f"<p>{_sum(step)}: {step.verdict}</p></div>"
         )
     return "\n".join(['<div class="thinking">', *parts, "</div>", "", *_table(openings)])
+
+
+def _bound(cell: Cell) -> str:
+    exact = cell.how == "searched" or len(cell.codes) == 1
+    return str(cell.bound) if exact else f"at least {cell.bound}"
 
 
 def _sum(step: Step) -> str:
@@ -233,7 +238,7 @@ def notebook(steps: Sequence[Step], openings: Sequence[Opening]) -> str:
         _BRUTE,
         f"## The first guess\n\nWhat was proven of the cells of each first guess, other first guesses being like one "
         f"of these by symmetry:\n\n{first}",
-        "openings = [least(tuple(all_codes)) for _ in [0]]\nopenings",
+        "least(tuple(all_codes))",
         "## Questions\n\n1. Why do guesses 32, 42 and 52 cost nothing to look at?\n2. Guess 14 is no better than "
         "guess 13. Which symmetry of the game says so without any search?\n3. Change `counted` so that it always says "
         "0. What would have to be searched then?",
