@@ -3,6 +3,7 @@
 Pages of the site are Markdown, and their examples run as those of the READMEs do. Besides, they may say:
 
 * ``<!-- part of FILE: Heading -->``: here stands that part of a README, or all of it if no heading is named.
+* ``<!-- table N of FILE: Heading -->``: here stands the table of that part with this number, counted from 1.
 * ``<!-- runs in a tab -->``: the block below is a cell that readers can run in their browser (``tab/cells.js``).
 * ``![Text](FILE)``: here stands what an example of the page has made: a picture, a text, or a page in a frame.
 
@@ -26,6 +27,8 @@ MADE = "static/made"
 """Where made pages stand, which Sphinx is not to read."""
 _READ_ALONG = ROOT / "tests" / "programs" / "read_along.py"
 _PART = re.compile(r"^<!-- part of (?P<file>\S+?)(?:: (?P<heading>.+))? -->$", re.MULTILINE)
+_NTH_TABLE = re.compile(r"^<!-- table (?P<number>\d+) of (?P<file>\S+?): (?P<heading>.+) -->$", re.MULTILINE)
+_TABLE = re.compile(r"^\|.*\n(?:\|.*\n?)+", re.MULTILINE)
 _SHOWN = re.compile(r"^!\[(?P<text>[^\]]*)\]\((?P<file>[\w.-]+)\)$", re.MULTILINE)
 _LINK = re.compile(r"(?<!!)\[(?P<text>[^\]]*)\]\((?P<target>[^)\s#]+)(?P<anchor>#[^)\s]*)?\)")
 _IMAGE = re.compile(r'<img src="(?P<source>[^"]+)" width="(?P<width>\d+)" alt="(?P<alt>[^"]*)">')
@@ -92,6 +95,11 @@ def _adapted(text: str, source: Path, page: Path, target: Path, shown: set[Path]
         file = Path(os.path.normpath(source.parent / match["file"]))
         return _adapted(_part_of(file.read_text("utf-8"), match["heading"]), file, page, target, shown)
 
+    def table(match: re.Match[str]) -> str:
+        file = Path(os.path.normpath(source.parent / match["file"]))
+        tables = _TABLE.findall(_part_of(file.read_text("utf-8"), match["heading"]))
+        return _adapted(tables[int(match["number"]) - 1].rstrip(), file, page, target, shown)
+
     def fence(match: re.Match[str]) -> str:
         language = _LEXERS.get(match["language"], match["language"])
         return f"```{{code-block}} {language}\n:caption: {match['title']}" if match["title"] else f"```{language}"
@@ -104,7 +112,7 @@ def _adapted(text: str, source: Path, page: Path, target: Path, shown: set[Path]
         with tempfile.TemporaryDirectory() as folder:
             _run(source, Path(folder))
             text = _SHOWN.sub(lambda match: _made(match["text"], Path(folder, match["file"]), page, target), text)
-    return _PART.sub(part, text)
+    return _PART.sub(part, _NTH_TABLE.sub(table, text))
 
 
 def _part_of(text: str, heading: str | None) -> str:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import doctest
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
 from fractions import Fraction
 from importlib import import_module
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -57,6 +60,12 @@ def for_verifiers() -> Any:
     if not hasattr(verifiers, "MultiTurnEnv"):
         pytest.skip("the adapter of verifiers is not tried: it is for versions 0.1")
     return import_module("strategist.environment.adapters.for_verifiers")
+
+
+@pytest.fixture
+def verifiers_taskset() -> Any:
+    pytest.importorskip("verifiers.v1", reason="the taskset of verifiers is not tried: version 0.4 is not installed")
+    return import_module("strategist.environment.adapters.verifiers_taskset")
 
 
 def test_perfect_play_through_openenv(open_env: Any) -> None:
@@ -136,6 +145,55 @@ def test_perfect_play_through_verifiers(for_verifiers: Any) -> None:
         return float(sum([await earned(row) for row in rows]))
 
     assert Fraction(asyncio.run(all_earned())) / 1296 == LEAST
+
+
+class Seat:
+    """A seat whose agent is a player: it opens the conversation by a reply to the prompt."""
+
+    def __init__(self, player: Callable[[str], str], trace: Any) -> None:
+        self._player, self.trace = player, trace
+
+    @asynccontextmanager
+    async def interaction(self, task: Any) -> AsyncIterator[Any]:
+        self._prompt = task.data.prompt_text
+        yield self
+
+    async def turn(self, told: str | None = None) -> Any:
+        return SimpleNamespace(terminated=False, last_reply=self._player(self._prompt if told is None else told))
+
+
+def test_perfect_play_through_a_taskset_of_verifiers(
+    verifiers_taskset: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Found by the loaders of verifiers under the name of a package, with its own tasks, environment and traces."""
+    import verifiers.v1 as vf
+
+    (tmp_path / "games_of_strategist.py").write_text(
+        "from strategist.environment.adapters.verifiers_taskset import *\n"
+        "from strategist.environment.adapters.verifiers_taskset import __all__ as __all__\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    config = vf.taskset_config_type("games-of-strategist").model_validate({"id": "games-of-strategist"})
+    assert vf.environment_class("games-of-strategist") is verifiers_taskset.GameEnv
+    tasks = list(vf.load_taskset(config))
+    assert len(tasks) == 1296 and len({each.key for each in tasks}) == 1296
+
+    async def earned(task: Any) -> float:
+        trace = vf.Trace.model_construct(rewards={})
+        await verifiers_taskset.GameEnv.run(None, task, SimpleNamespace(player=Seat(Perfect(), trace)))
+        return float(trace.reward)
+
+    async def all_earned() -> float:
+        return float(sum([await earned(task) for task in tasks]))
+
+    assert Fraction(asyncio.run(all_earned())) / 1296 == LEAST
+
+
+def test_a_taskset_of_verifiers_draws_by_seeds(verifiers_taskset: Any) -> None:
+    config = verifiers_taskset.GameConfig(game="mastermind(3,4)", games=5)
+    first, again = (list(verifiers_taskset.GameTaskset(config)) for _ in range(2))
+    assert [each.hash for each in first] == [each.hash for each in again]
+    assert [each.data.begun for each in first] == [{"seed": seed} for seed in range(5)]
 
 
 @pytest.mark.parametrize("name", ["open_env", "text_arena", "for_verifiers"])
