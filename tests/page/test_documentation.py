@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -21,6 +22,10 @@ pytest.importorskip("sphinx", reason="the site is left out: the extra docs is no
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
+sys.path.append(str(ROOT / "scripts" / "site"))
+
+from paper import BROWSERS, sheets  # noqa: E402  # behind the path to it
+
 SIZES = [(width, scheme) for width in (360, 1280) for scheme in ("light", "dark")]
 
 
@@ -71,6 +76,12 @@ def test_links_lead_to_what_is_there(site: Path) -> None:
                 wrong.append((page.name, link))
     # Symbols and the top of a page are no places of a file.
     assert [each for each in wrong if each[1] != "#"] == []
+
+
+def test_the_paper_has_eight_sheets(site: Path) -> None:
+    if not any(map(shutil.which, BROWSERS)):
+        pytest.skip("the paper is not printed: chromium is not found on the path")
+    assert sheets((site / "paper.pdf").read_bytes()) == 8
 
 
 def test_the_citation_says_what_the_package_says(site: Path) -> None:
