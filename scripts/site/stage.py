@@ -34,7 +34,8 @@ _LINK = re.compile(r"(?<!!)\[(?P<text>[^\]]*)\]\((?P<target>[^)\s#]+)(?P<anchor>
 _IMAGE = re.compile(r'<img src="(?P<source>[^"]+)" width="(?P<width>\d+)" alt="(?P<alt>[^"]*)">')
 _FENCE = re.compile(r'^```(?P<language>[a-z]+)(?: title="(?P<title>[^"]+)")?$', re.MULTILINE)
 _RUNS = re.compile(r"^<!-- runs in a tab -->\n```(?P<language>[a-z]+)$", re.MULTILINE)
-_CELLS = '<script type="module" src="{up}tab/cells.js"></script>'
+_CELLS = '<script>if (location.protocol.startsWith("http")) import("{up}tab/cells.js");</script>'
+"""A page that is opened from disk may not load modules."""
 _LEXERS = {"csv": "text"}
 _LANGUAGES = {".py": "python", ".md": "markdown"}
 

@@ -40,6 +40,7 @@ def write_tab(folder: Path) -> bool:
     pyodide = pyodide_folder()
     if pyodide is None:
         folder.mkdir()
+        (folder / "cells.js").write_text("// Without Pyodide the cells of tutorials stay as they are.\n")
         (folder / "index.html").write_text("<!DOCTYPE html><title>Left out</title>This site was built without Pyodide.")
         return False
     (folder / "pyodide").mkdir(parents=True)

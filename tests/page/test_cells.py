@@ -21,6 +21,7 @@ PAGES = ROOT / "scripts" / "site" / "pages" / "tutorials"
 MARK = "<!-- runs in a tab -->\n"
 sys.path += [str(ROOT / "scripts" / "site"), str(ROOT / "scripts" / "site" / "tab")]
 
+from stage import _CELLS as CELLS  # noqa: E402  # behind the path to it
 from tab_page import pyodide_folder, write_tab  # noqa: E402  # behind the path to it
 
 pytestmark = pytest.mark.thorough
@@ -55,7 +56,7 @@ def page_of(text: str) -> str:
             shown += f"<div class='literal-block-wrapper'><span class='caption-text'>{block.title}</span>{body}</div>"
         elif block in cells:
             shown += f"<div class='runs'>{body}</div>"
-    return f"{shown}<script type='module' src='../tab/cells.js'></script></html>"
+    return f"{shown}{CELLS.format(up='../')}</html>"
 
 
 def expected(block: Block) -> str:
@@ -96,7 +97,9 @@ def test_cells_say_what_the_page_says(chromium: Any, address: str, axe: str, nam
     context.set_offline(True)
     shown.click("text=Run all")
     shown.wait_for_selector("html[data-cells=ran]")
-    cells = cells_of((PAGES / f"{name}.md").read_text("utf-8"))
+    text = (PAGES / f"{name}.md").read_text("utf-8")
+    cells = cells_of(text)
+    assert len(cells) == text.count(MARK)
     said = shown.locator("pre.ran").all_inner_texts()
     assert len(said) == len(cells) > 0
     flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE

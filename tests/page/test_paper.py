@@ -47,6 +47,15 @@ def test_a_table_of_another_page_can_be_shown(tmp_path: Path) -> None:
     assert "26274 / 7" in shown and "5625" not in shown
 
 
+def test_a_cell_that_runs_in_a_tab_is_marked(tmp_path: Path) -> None:
+    page = PAGES / "tutorials" / "mastermind.md"
+    text = "<!-- runs in a tab -->\n```console\n$ strategist list\n```\n\n```console\n$ strategist cite\n```\n"
+    shown = _adapted(text, page, page, tmp_path, set())
+    assert shown.startswith("```{code-block} console\n:class: runs\n$ strategist list\n")
+    assert shown.count(":class:") == 1 and shown.count('import("../tab/cells.js")') == 1
+    assert "import(" not in _adapted("```console\n$ strategist cite\n```\n", page, page, tmp_path, set())
+
+
 def test_a_page_is_printed_without_a_date(tmp_path: Path) -> None:
     if not any(map(shutil.which, BROWSERS)):
         pytest.skip("the paper is not printed: chromium is not found on the path")
