@@ -124,7 +124,8 @@ def reason_of(strategy: Strategy, position: Position, row: RankedGuess, candidat
     game = strategy.game
     if strategy.opening == game.guesses.index(row.code) and not position.history:
         return f"{strategy.name} is told to begin with {row.text}"
-    if not isinstance(strategy, HEURISTICS):
+    # One of another package may be made of one of ours, and says what it looks for itself.
+    if type(strategy) not in HEURISTICS:
         return f"{strategy.name}: {strategy.reason(position, game.guesses.index(row.code))}"
     left = f"of {candidates} secrets are left then"
     if game.classes is not None:

@@ -38,7 +38,8 @@ def explain(
         The moves so far, as codes or as text: ``"1122:1b1w"``.
     guess : code or str, optional
         The guess to be explained; by default the one that ``strategy`` makes, or if that makes whole trees or the
-        position is too large for it, the best one by entropy.
+        position is too large for it, the best one by entropy. Of guesses that are equally good by a heuristic it is
+        the one of the lowest index, whatever ``ties=`` says.
     strategy : Strategy or str, default "entropy"
         The strategy that makes the guess. One that compares no cells, like ``optimal`` or ``random``, has its guess
         compared by entropy.
