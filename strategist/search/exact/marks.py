@@ -90,6 +90,18 @@ class Marked(Protocol):
         """How many threads are in the sets of each mark, a power of two of them."""
 
 
+class Divided(Protocol):
+    """What a process shares that begins with other parts of large sets than others."""
+
+    @property
+    def shared(self) -> NDArray[np.int64]:
+        """The cells that all threads share."""
+
+    @property
+    def divided_from(self) -> int:
+        """Of the sets of so many candidates, each process begins with those that the others do not."""
+
+
 @inlined
 def _mark_of(room: Marked, name: np.uint64) -> Any:
     mixed = (name ^ (name >> np.uint64(29))) * np.uint64(0x9E3779B97F4A7C15)
@@ -109,14 +121,14 @@ def is_busy(room: Marked, name: np.uint64) -> bool:
 
 
 @inlined
-def is_left_to_others(problem: Problem, name: np.uint64, size: int, place: int) -> bool:
+def is_left_to_others(room: Divided, name: np.uint64, size: int, place: int) -> bool:
     """Whether another process begins with the cell of this ``place`` and size, of the guess of that name, or with the
     guess itself: then its place is 0."""
-    processes = problem.shared[PROCESSES]
-    if processes < 2 or size < problem.divided_from:
+    processes = room.shared[PROCESSES]
+    if processes < 2 or size < room.divided_from:
         return False
     mixed = (name ^ (name >> np.uint64(31))) * np.uint64(0xD6E8FEB86659FD93)
-    return (np.int64(mixed >> np.uint64(33)) + place) % processes != problem.shared[PROCESS]
+    return (np.int64(mixed >> np.uint64(33)) + place) % processes != room.shared[PROCESS]
 
 
 @borrowing

@@ -10,6 +10,7 @@ import numpy as np
 
 from strategist.common.errors import TooLargeError
 from strategist.model.game import Answer, Game, Response
+from strategist.search.exact.marks import MARKS
 from strategist.search.several_answers.several_arrays import (
     BRIEF,
     BUDGET,
@@ -77,7 +78,8 @@ class StagePosition(NamedTuple):
 class SeveralDesks:
     """What the kernels of one search work on: a desk for each of ``jobs`` threads, and the memo that these share.
 
-    ``memory`` is the bytes that the memo may take. Desks keep a log of what is proven where it is ``logged``.
+    ``memory`` is the bytes that the memo may take. Desks keep a log of what is proven where it is ``logged``. Threads
+    mark where they are if there are several, or if other processes are ``beside`` them.
     """
 
     def __init__(
@@ -90,12 +92,14 @@ class SeveralDesks:
         memory: int,
         jobs: int,
         logged: bool,
+        beside: bool,
     ) -> None:
         self.game, self.answers, self.what, self.brake, self.logged = game, answers, what, brake, logged
         sums = what.sums
         self.arrays = arrays_of(game, answers, sums, what.limit is not None, what.deep, what.late)
         ring = RING_ROWS if logged else 0
-        self.desks = [make_desk(self.arrays, brake.shared, make_ring(ring, ROW_WORDS)) for _ in range(jobs)]
+        self.marks = np.zeros(MARKS if jobs > 1 or beside else 0, dtype=np.int64)
+        self.desks = [make_desk(self.arrays, brake.shared, make_ring(ring, ROW_WORDS), self.marks) for _ in range(jobs)]
         self.desk = self.desks[0]
         entry = 8 * (FIRST + 3 * max(1, len(sums)))
         self.most_bits = max(_FIRST_BITS, (memory // entry // 3).bit_length())
@@ -111,6 +115,11 @@ class SeveralDesks:
         self.brake = brake
         self.desks = [desk._replace(shared=brake.shared) for desk in self.desks]
         self.desk = self.desks[0]
+
+    def interrupt(self) -> None:
+        """Have kernels come back, as if the memo were full."""
+        for desk in self.desks:
+            desk.own[FULL] = 1
 
     def start(self, masses: Mapping[int, Fraction], asked: frozenset[int], left: int) -> StagePosition:
         """A position whose masses follow from no questions that the search knows of."""

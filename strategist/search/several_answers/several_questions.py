@@ -215,12 +215,20 @@ def next_question(arrays: SeveralArrays, desk: SeveralScratch, level: int, done:
             desk.guess[level, at] == desk.guess[level, best] and precedes(arrays, desk, rows + at, rows + best)
         ):
             best = at
-    if best != done:
-        copy(arrays, desk, desk.stride * level + SUM, rows + best)
-        copy(arrays, desk, rows + best, rows + done)
-        copy(arrays, desk, rows + done, desk.stride * level + SUM)
-        desk.listed[level, best], desk.listed[level, done] = desk.listed[level, done], desk.listed[level, best]
-        desk.guess[level, best], desk.guess[level, done] = desk.guess[level, done], desk.guess[level, best]
+    swap_questions(arrays, desk, level, best, done)
+
+
+@borrowing
+def swap_questions(arrays: SeveralArrays, desk: SeveralScratch, level: int, one: int, other: int) -> None:
+    """Let two questions of the list change places."""
+    if one == other:
+        return
+    rows, room = desk.stride * level + FIXED, desk.stride * level + SUM
+    copy(arrays, desk, room, rows + one)
+    copy(arrays, desk, rows + one, rows + other)
+    copy(arrays, desk, rows + other, room)
+    desk.listed[level, one], desk.listed[level, other] = desk.listed[level, other], desk.listed[level, one]
+    desk.guess[level, one], desk.guess[level, other] = desk.guess[level, other], desk.guess[level, one]
 
 
 @borrowing

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from fractions import Fraction
 
 from strategist.model.game import Answer, Game
+from strategist.search.kernels.numba.switch import CHECKED
 from strategist.search.several_answers.several_arrays import (
     BEGUN,
     BEST,
@@ -23,6 +25,7 @@ from strategist.search.several_answers.several_arrays import (
     OPENING,
     RESULT,
     WIDTH,
+    SeveralScratch,
     make_memo,
 )
 from strategist.search.several_answers.several_costs import LARGE
@@ -44,9 +47,12 @@ _STEPS, _MOST_STEPS = 16, 256
 _MOST_BELOW = 10**6
 """The largest denominator that is looked for: doubles tell fractions with lesser ones apart."""
 
-Together = Callable[["SeveralStage", StagePosition, Found], bool]
-"""Lets threads or other processes prove what the first questions cost, below a budget; returns whether that was not
-stopped."""
+ALONE = 1 << 12
+"""As long as a budget takes no more positions, one thread searches."""
+
+Elsewhere = Callable[["SeveralStage", StagePosition, Found], bool]
+"""Lets other processes search for the least cost of a position, below a budget, and the memo learn what they have
+found; returns whether that was not stopped."""
 Recorded = Callable[["SeveralStage"], AbstractContextManager[None]]
 """Opens the record of what a search proves, and closes it."""
 
@@ -54,10 +60,11 @@ Recorded = Callable[["SeveralStage"], AbstractContextManager[None]]
 class SeveralStage(SeveralDesks):
     """The search for the tree that is best in one respect.
 
-    ``memory`` is the bytes that the memo may take, and ``jobs`` the number of threads, which ``together`` lets prove
-    first (:mod:`~strategist.search.several_answers.sharing.several_together`). ``recorded`` opens the record of a
-    search, in which desks log what is proven; None for none. ``nodes`` is the number of positions that a proof may
-    examine once there is a first tree, by one thread; None for any.
+    ``memory`` is the bytes that the memo may take, and ``jobs`` the number of threads: all of them run the same search
+    (:mod:`~strategist.search.several_answers.several_marks`), perhaps with other processes ``beside`` them, or after
+    those ``elsewhere``. ``recorded`` opens the record of a search, in which desks log what is proven; None for none.
+    ``nodes`` is the number of positions that a proof may examine once there is a first tree, by one thread; None for
+    any.
     """
 
     def __init__(
@@ -69,19 +76,19 @@ class SeveralStage(SeveralDesks):
         brake: StopSignal,
         memory: int,
         jobs: int = 1,
-        together: Together | None = None,
+        beside: bool = False,
+        elsewhere: Elsewhere | None = None,
         recorded: Recorded | None = None,
         nodes: int | None = None,
     ) -> None:
-        super().__init__(game, answers, what, brake=brake, memory=memory, jobs=jobs, logged=recorded is not None)
+        logged = recorded is not None
+        super().__init__(game, answers, what, brake=brake, memory=memory, jobs=jobs, logged=logged, beside=beside)
         sums = what.sums
-        self._together, self._recorded = together, recorded
+        self._elsewhere, self._recorded = elsewhere, recorded
         self.best: Found | None = None
         self.bound = self.counted = Found((0.0,) * len(sums), (0,) * len(sums), 0)
         """What is proven of the first position, as a vector; and what was known of each part of it at once."""
         self.opening = -1
-        self.nodes_elsewhere = 0
-        """The positions that other processes have searched."""
         self.part: SeveralStage | None = None
         """The search for the first sum alone, where others follow and it does not ask what masses are."""
         if self.arrays.spares and self.arrays.massed:
@@ -92,7 +99,8 @@ class SeveralStage(SeveralDesks):
                 brake=brake,
                 memory=memory,
                 jobs=jobs,
-                together=together,
+                beside=beside,
+                elsewhere=elsewhere,
                 recorded=recorded,
                 nodes=nodes,
             )
@@ -101,10 +109,8 @@ class SeveralStage(SeveralDesks):
         self._width = 1
         self._budget: Found | None = None
         self._most_nodes = nodes
-        self.open_bounds: dict[int, Found] | None = None
-        """What the first questions cost at least that threads have not come to the end of; None if none is at work."""
-        self.begun = self.listed = 0
-        """How many of the first questions threads have come to the end of, and of how many."""
+        self._takes_long = False
+        """Whether a budget took more positions than one thread searches alone."""
 
     def choose(self, place: StagePosition, mode: int = PROVE) -> int:
         """The question that a tree asks at a position: see
@@ -232,43 +238,69 @@ class SeveralStage(SeveralDesks):
     def _prove(self, root: StagePosition, only: int, budget: Found) -> int:
         """Find the least cost of a position below a budget, or prove that there is none."""
         self._budget = budget
-        if only < 0 and self._together is not None and not self._together(self, root, budget):
-            return STOPPED
-        return self._search(root, only, budget)
-
-    def attempt(self, root: StagePosition, budget: Found, positions: int) -> int:
-        """Find the least cost of a position below a budget, and stop after so many positions; returns the kind of what
-        is known in the end. A tree that was found is the best."""
-        own = self.desk.own
-        own[MOST] = own[NODES] + positions
-        try:
-            return self._search(root, -1, budget)
-        finally:
+        # Budgets rise: once one took longer, those behind it do, too.
+        if (len(self.desks) > 1 or self._elsewhere is not None) and not self._takes_long:
+            own = self.desk.own
+            own[MOST] = own[NODES] + ALONE
+            kind = self._search(self.desks[:1], root, only, budget)
             own[MOST] = ENDLESS
-
-    def _search(self, root: StagePosition, only: int, budget: Found) -> int:
-        while True:
-            self.sit(root)
-            self.allow(budget)
-            self.desk.own[OPENING] = -1
-            # What an earlier search has left on the desk may be of greedy trees.
-            self.desk.own[BEGUN] = self.desk.own[LISTED] = 0
-            kind = search(self.arrays, self.desk, self.memo_for(PROVE), root.left, only, PROVE)
-            if kind == EXACT or (kind < 0 and self.desk.own[OPENING] >= 0):
-                self.best = self.read(RESULT if kind == EXACT else BEST)
-                self.opening = int(self.desk.own[OPENING])
-            if kind >= 0 or not self.grown():
+            if kind >= 0 or self.brake.stopped:
                 return kind
+            self._takes_long = True
+        if self._elsewhere is not None and not self._elsewhere(self, root, budget):
+            return STOPPED
+        return self._search(self.desks, root, only, budget)
 
-    def cost_of(self, root: StagePosition, question: int, budget: Found) -> tuple[int, Found]:
-        """What a question at a position costs, if that is below a budget: the kind and the vector of the result."""
+    def search_for(self, root: StagePosition, budget: Found) -> int:
+        """What all threads find of a position below a budget: the kind of what is known in the end. The cost of a tree
+        that was found is ``best``."""
+        self.best, self.opening = None, -1
+        return self._search(self.desks, root, -1, budget)
+
+    def _search(self, desks: Sequence[SeveralScratch], root: StagePosition, only: int, budget: Found) -> int:
+        """Find the least cost of a position below a budget, on some desks: all run the same search."""
         while True:
-            self.sit(root)
-            self.allow(budget)
-            self.desk.own[OPENING] = -1
-            kind = search(self.arrays, self.desk, self.memo_for(PROVE), root.left, question, PROVE)
-            if kind >= 0 or not self.grown():
-                return kind, self.read(RESULT)
+            for desk in desks:
+                self.sit(root, desk)
+                self.allow(budget, desk)
+                desk.own[OPENING] = -1
+                # What an earlier search has left on the desk may be of greedy trees.
+                desk.own[BEGUN] = desk.own[LISTED] = 0
+            kinds = self._by(desks, root, only)
+            for desk, kind in zip(desks, kinds, strict=True):
+                if kind == EXACT or (kind < 0 and desk.own[OPENING] >= 0):
+                    self.note(self.read(RESULT if kind == EXACT else BEST, desk), int(desk.own[OPENING]))
+            if max(kinds) >= 0 or not self.grown():
+                return max(kinds)
+
+    def _by(self, desks: Sequence[SeveralScratch], root: StagePosition, only: int) -> list[int]:
+        """What each of the threads has found that run the same search; the first that has come to its end ends that of
+        all."""
+
+        def run(desk: SeveralScratch) -> int:
+            kind = search(self.arrays, desk, self.memo_for(PROVE, desk), root.left, only, PROVE)
+            if kind >= 0:
+                self.interrupt()
+            return kind
+
+        if len(desks) == 1:
+            kinds = [run(desks[0])]
+        else:
+            with ThreadPoolExecutor(len(desks)) as pool:
+                kinds = list(pool.map(run, desks))
+        if CHECKED:
+            assert not self.marks.any(), "a thread has left a mark"
+            assert len({kind for kind in kinds if kind >= 0}) < 2, "threads contradict each other"
+        if max(kinds) >= 0:
+            # If the memo is full, the next kernel will say so again.
+            for desk in self.desks:
+                desk.own[FULL] = 0
+        return kinds
+
+    def note(self, found: Found, opening: int) -> None:
+        """Note the cost of a tree and the question that it begins with, if that is the best one so far."""
+        if self.best is None or _in_order(found) <= _in_order(self.best):
+            self.best, self.opening = found, opening
 
     def fill_in(self, place: StagePosition) -> None:
         """Search the cheap positions below a position into the memo: expensive ones came from other processes."""
@@ -330,22 +362,21 @@ class SeveralStage(SeveralDesks):
 
     def least_open(self) -> Found:
         """What the root costs at least, as a vector, after a search was stopped."""
-        desk = self.desk
         # Questions that are not open cost as much as the budget, or as the best tree.
         ends = [each for each in (self._budget, self.best) if each is not None]
-        if self.open_bounds is not None:
-            open_ones = [*self.open_bounds.values(), *ends]
-            return max(self.bound, min(open_ones, key=_in_order), key=_in_order)
-        rows = [FIXED + at for at in range(int(desk.own[BEGUN]), int(desk.own[LISTED]))]
-        found = [self.read(row) for row in rows] + ends if rows and self._budget else [self.bound]
+        found = [self.bound]
+        for desk in self.desks:
+            rows = [FIXED + at for at in range(int(desk.own[BEGUN]), int(desk.own[LISTED]))]
+            if rows and self._budget:
+                found.append(min([*(self.read(row, desk) for row in rows), *ends], key=_in_order))
         # What counting says of the root holds in any case.
-        return max(self.bound, min(found, key=_in_order), key=_in_order)
+        return max(found, key=_in_order)
 
     @property
     def nodes(self) -> int:
         """The positions searched."""
         here = sum(int(desk.own[NODES]) for desk in self.desks)
-        return here + self.nodes_elsewhere + (self.part.nodes if self.part is not None else 0)
+        return here + (self.part.nodes if self.part is not None else 0)
 
 
 def _in_order(found: Found) -> tuple[tuple[float, ...], int]:

@@ -24,10 +24,14 @@ from strategist.search.kernels.numba.switch import CHECKED
 from strategist.search.kernels.responses.responses import Source
 from strategist.search.state.options import Options
 from strategist.search.state.problem import DEPTH, INFEASIBLE_AT_STAKE, NODES, REACHED, STOP, TOO_DEEP, Problem, Scratch
-from strategist.search.tasks.afar import AFAR_FROM, prove_afar
 from strategist.search.tasks.branch import Proof
+from strategist.search.tasks.set_facts import learn
 from strategist.search.tasks.shared_run import SharedRun
 from strategist.search.tasks.supervise import StopSignal
+from strategist.search.tasks.task import Task, TaskProof, search_of
+
+AFAR_FROM = 1 << 20
+"""Pairs of a candidate and a guess from which on others are asked: to tell them of less takes longer than its proof."""
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -52,6 +56,7 @@ class Threads(SharedRun):
     def __init__(self, options: Options, brake: StopSignal) -> None:
         super().__init__(options, brake)
         self.pool = ThreadPoolExecutor(options.jobs)
+        self.reached_elsewhere = INFEASIBLE_AT_STAKE
         self._shown = False
         self._showing_ends = threading.Lock()
 
@@ -79,7 +84,7 @@ class Threads(SharedRun):
                 return self._proof(problem, [quick], [])
         if afar:
             with self._showing(whole):
-                told = prove_afar(self, problem, path, candidates, left, budget)
+                told = self._prove_elsewhere(problem, path, candidates, left, budget)
             if self.options.certify is None or self.brake.stopped:
                 return told
             # Facts are believed until they are checked, and results never: with the facts this comes soon to its own.
@@ -89,6 +94,23 @@ class Threads(SharedRun):
         if CHECKED:
             assert not self.marks.any(), "a thread has left a mark"
         return self._proof(problem, answers, [reached_on(desk) for desk in desks])
+
+    def _prove_elsewhere(
+        self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, budget: int
+    ) -> Proof:
+        """The cost of a set if it is below a budget, else the proof that it is not, or what is known after a stop, by
+        the processes that help."""
+        task = Task(0, search_of(problem), path, candidates.astype(np.int32).tobytes(), left, budget)
+        try:
+            found = self.prove_elsewhere(task.aim.number, task, partial(learn, problem))
+        finally:
+            self.reached_elsewhere = INFEASIBLE_AT_STAKE
+        return Proof(found.bound, found.exact, found.reached, found.guess)
+
+    def heard(self, told: TaskProof) -> None:
+        """Note the least cost that others have met at the set that they search now."""
+        if not told.finished:
+            self.reached_elsewhere = min(self.reached_elsewhere, told.reached)
 
     def sweep(self, problem: Problem, left: int, budget: int) -> Proof | None:
         """The cost of all candidates, proven by all threads, or all processes that help, before the first guesses are

@@ -11,9 +11,11 @@ from typing import Any
 
 from strategist.choosing.searched import SearchedStrategy
 from strategist.model.game import Answer, Game
-from strategist.search.several_answers.several_arrays import BEGUN, LISTED, SeveralScratch
+from strategist.search.several_answers.several_arrays import BEGUN, LISTED, UNSURE, SeveralScratch
+from strategist.search.several_answers.several_desks import Found, StagePosition
 from strategist.search.several_answers.several_stage import SeveralStage
 from strategist.search.several_answers.sharing.several_record import KEYS, header_of, number_of
+from strategist.search.several_answers.sharing.several_task import SeveralProof, SeveralTask
 from strategist.search.state.options import Options
 from strategist.search.state.start import Start
 from strategist.search.tasks.remote.instance import Instance, make_instance
@@ -36,6 +38,8 @@ class SeveralRun(SharedRun):
     record = KEYS
     answers: Sequence[Sequence[Sequence[Answer]]]
     masses: Mapping[int, Fraction]
+    _helped: SeveralStage
+    """The search with which others help."""
 
     def __init__(
         self, game: Game, strategy: SearchedStrategy, options: Options, start: Start, brake: StopSignal
@@ -48,7 +52,8 @@ class SeveralRun(SharedRun):
 
     def nodes(self) -> int:
         """The positions searched so far."""
-        return self.standing.nodes + (0 if self.standing.stage is None else self.standing.stage.nodes)
+        here = self.standing.nodes + (0 if self.standing.stage is None else self.standing.stage.nodes)
+        return here + self.nodes_elsewhere
 
     def logging(self) -> Sequence[SeveralScratch]:
         """The desks of the search that is recorded."""
@@ -67,10 +72,8 @@ class SeveralRun(SharedRun):
             words["objective"] = standing.objective
             words["best"] = "-" if best is None else _told(best.sums[0] if best.sums else best.depth)
             words["bound"] = _told(bound.sums[0] if bound.sums else bound.depth)
-        words["nodes"] = standing.nodes + stage.nodes
+        words["nodes"] = self.nodes()
         begun, listed = stage.desk.own[BEGUN], stage.desk.own[LISTED]
-        if stage.open_bounds is not None:
-            begun, listed = stage.begun, stage.listed
         return float(begun / listed) if listed else 0.0, {**words, **self.shared_words()}
 
     def header(self) -> dict[str, str]:
@@ -80,6 +83,25 @@ class SeveralRun(SharedRun):
     def instance(self) -> Instance:
         """What is searched, as a value."""
         return make_instance(self.game, self.strategy, self.start, self.header(), kind="keys")
+
+    def elsewhere(self, stage: SeveralStage, root: StagePosition, budget: Found) -> bool:
+        """Let the memo learn what the processes that help find of a position, below a budget; returns whether the
+        search may go on, which it may not if it was stopped.
+
+        Then the search here goes on as it would have alone, and finds in the memo what took long: so trees and figures
+        depend on no number of processes, and on nobody who has proven what.
+
+        Raises :class:`~strategist.common.errors.ClusterError` if the cluster has failed.
+        """
+        self._helped = stage
+        self.prove_elsewhere(number_of(stage.arrays), SeveralTask(0, stage.what, budget), stage.take)
+        return not self.brake.stopped
+
+    def heard(self, told: SeveralProof) -> None:
+        """Note the tree that a process has found."""
+        self._helped.desk.own[UNSURE] += told.finished and told.unsure
+        if told.found is not None:
+            self._helped.note(told.found, told.opening)
 
     @contextmanager
     def recorded(self, stage: SeveralStage) -> Iterator[None]:

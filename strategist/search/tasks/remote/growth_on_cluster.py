@@ -49,7 +49,7 @@ def grow_by_others(
     ground: GrowthArrays,
     plan: Plan,
     candidates: NDArray[np.int32],
-    executor: Executor[GrowTask, Growing],
+    executor: Executor,
     least_work: int = LEAST_WORK,
     pairs_of_a_part: int = _PAIRS_OF_A_PART,
 ) -> Grown:
@@ -63,9 +63,7 @@ def grow_by_others(
 class _Gardener:
     _numbers = itertools.count()
 
-    def __init__(
-        self, ground: GrowthArrays, executor: Executor[GrowTask, Growing], least_work: int, pairs_of_a_part: int
-    ) -> None:
+    def __init__(self, ground: GrowthArrays, executor: Executor, least_work: int, pairs_of_a_part: int) -> None:
         self.ground = ground
         self.executor = executor
         self.least_work = least_work
