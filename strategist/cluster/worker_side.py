@@ -12,6 +12,7 @@ import time
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from strategist.cluster.growth.growth_worker import GrowingCrew
 from strategist.common.errors import ClusterError
 from strategist.search.kernels.numba import second
 from strategist.search.run.objectives import warm_up_exact
@@ -19,7 +20,6 @@ from strategist.search.several_answers.search_several import warm_up_several
 from strategist.search.several_answers.sharing.several_worker import SeveralCrew
 from strategist.search.state.options import Options
 from strategist.search.tasks.remote.crew import Crew, ProvingCrew
-from strategist.search.tasks.remote.growth_worker import GrowingCrew
 from strategist.search.tasks.remote.instance import Instance
 from strategist.search.tasks.remote.worker_process import ProofCrew
 

@@ -17,7 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.search.exact.lazy_heap import pop
-from strategist.search.exact.marks import is_busy, mark
 from strategist.search.kernels.numba.atomic import read
 from strategist.search.kernels.numba.jit import apart, borrowing, borrowing_kernel
 from strategist.search.lies.lies_arrays import (
@@ -54,6 +53,7 @@ from strategist.search.lies.question_order import (
 )
 from strategist.search.lies.refuted_at_once import is_refuted, note_indistinct, note_refuted, tells_apart
 from strategist.search.state.problem import STOP
+from strategist.search.state.thread_marks import is_busy, mark
 
 _NONE = np.uint64(0)
 

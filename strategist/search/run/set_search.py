@@ -13,8 +13,8 @@ from strategist.search.run.objectives import warm_up_exact
 from strategist.search.state.options import Options
 from strategist.search.state.problem import STOP
 from strategist.search.state.start import whole_game
-from strategist.search.tasks.branch import Proof
 from strategist.search.tasks.supervise import StopSignal, supervise
+from strategist.search.tasks.threads import Proof
 from strategist.search.tasks.workers import Workers
 
 _UNSUPERVISED_PAIRS = 1 << 17

@@ -156,7 +156,7 @@ class SeveralScratch(NamedTuple):
     marks: NDArray[np.int64]
     """Where threads are; it is empty for a single one."""
     trail: NDArray[np.int64]
-    """Where this one is (:mod:`~strategist.search.several_answers.several_marks`)."""
+    """Where this one is (:mod:`~strategist.search.several_answers.sharing.several_marks`)."""
     marked_from: int
     """Positions of so many secrets are marked."""
     look_every: int

@@ -10,7 +10,6 @@ import numpy as np
 
 from strategist.common.errors import TooLargeError
 from strategist.model.game import Answer, Game, Response
-from strategist.search.exact.marks import MARKS
 from strategist.search.several_answers.several_arrays import (
     BRIEF,
     BUDGET,
@@ -36,6 +35,7 @@ from strategist.search.several_answers.several_memo import move, put_back
 from strategist.search.several_answers.several_words import residue
 from strategist.search.several_answers.solve_several import GREEDY, PROVE
 from strategist.search.state.result_log import RING_ROWS, make_ring
+from strategist.search.state.thread_marks import MARKS
 from strategist.search.tasks.supervise import StopSignal
 
 _FIRST_BITS = 14

@@ -61,10 +61,10 @@ class SeveralStage(SeveralDesks):
     """The search for the tree that is best in one respect.
 
     ``memory`` is the bytes that the memo may take, and ``jobs`` the number of threads: all of them run the same search
-    (:mod:`~strategist.search.several_answers.several_marks`), perhaps with other processes ``beside`` them, or after
-    those ``elsewhere``. ``recorded`` opens the record of a search, in which desks log what is proven; None for none.
-    ``nodes`` is the number of positions that a proof may examine once there is a first tree, by one thread; None for
-    any.
+    (:mod:`~strategist.search.several_answers.sharing.several_marks`), perhaps with other processes ``beside`` them, or
+    after those ``elsewhere``. ``recorded`` opens the record of a search, in which desks log what is proven; None for
+    none. ``nodes`` is the number of positions that a proof may examine once there is a first tree, by one thread; None
+    for any.
     """
 
     def __init__(

@@ -22,7 +22,6 @@ import numpy as np
 
 from strategist.search.kernels.numba.atomic import read
 from strategist.search.kernels.numba.jit import apart, borrowing, borrowing_kernel
-from strategist.search.kernels.responses.peg_codes import popcount
 from strategist.search.several_answers.several_arrays import (
     BEGUN,
     BEST,
@@ -36,7 +35,6 @@ from strategist.search.several_answers.several_arrays import (
     OPENING,
     RESULT,
     SUM,
-    TOLD,
     TOO_DEEP,
     UNWIND,
     WHY,
@@ -49,8 +47,6 @@ from strategist.search.several_answers.several_costs import (
     LESS,
     NOT_LESS,
     UNKNOWN,
-    add,
-    ask,
     compare,
     copy,
     is_endless,
@@ -59,7 +55,22 @@ from strategist.search.several_answers.several_costs import (
     make_endless,
     spend,
 )
-from strategist.search.several_answers.several_marks import (
+from strategist.search.several_answers.several_memo import EXACT, LOWER, NEVER, keep
+from strategist.search.several_answers.several_positions import enter, give_up, name, probe
+from strategist.search.several_answers.several_questions import (
+    STOPPED,
+    bound_question,
+    is_learnt,
+    list_questions,
+    next_open,
+    next_question,
+    open_cells,
+    sum_cells,
+    swap_questions,
+    take,
+)
+from strategist.search.several_answers.several_words import first_of, helps, is_at_end, size_of, whole
+from strategist.search.several_answers.sharing.several_marks import (
     MARKED,
     NOTHING,
     REFUTED,
@@ -76,17 +87,6 @@ from strategist.search.several_answers.several_marks import (
     take_better,
     word_of,
 )
-from strategist.search.several_answers.several_memo import EXACT, LOWER, NEVER, keep, recall
-from strategist.search.several_answers.several_positions import enter, give_up, name, probe
-from strategist.search.several_answers.several_questions import (
-    STOPPED,
-    bound_question,
-    list_questions,
-    next_question,
-    swap_questions,
-    take,
-)
-from strategist.search.several_answers.several_words import first_of, helps, is_at_end, size_of, whole
 from strategist.search.state.problem import NOWHERE, STOP
 
 PROVE, LOOK, GREEDY, QUICK = 0, 1, 2, 3
@@ -95,85 +95,6 @@ PROVE, LOOK, GREEDY, QUICK = 0, 1, 2, 3
 ``QUICK`` is for :func:`choose` alone: a question all of whose cells are known."""
 
 _NONE = np.uint64(0)
-
-
-@borrowing
-def open_cells(
-    arrays: SeveralArrays,
-    desk: SeveralScratch,
-    memo: SeveralMemo,
-    level: int,
-    question: int,
-    left: int,
-    branches: int,
-    cheapest: int,
-) -> int:
-    """Probe the cells of a question once more, and list them: the most secrets first. Returns their number, or -1 if
-    no tree begins so."""
-    base = desk.stride * level + FIXED + arrays.questions
-    count = 0
-    for cell in range(arrays.first_cell[question], arrays.first_cell[question + 1]):
-        if not enter(arrays, desk, level, question, cell):
-            continue
-        name(arrays, desk, level + 1, left)
-        known = probe(arrays, desk, memo, level + 1, left, branches, cheapest, base + count)
-        if known == NEVER:
-            return -1
-        desk.child[level, count], desk.state[level, count] = cell, known
-        desk.child_factor[level, count] = desk.factor[level + 1]
-        desk.child_factor_r[level, count] = desk.factor_r[level + 1]
-        desk.child_factor_i[level, count] = desk.factor_i[level + 1]
-        desk.child_name[level, count] = desk.name[level + 1, 0]
-        count += 1
-    return count
-
-
-@borrowing
-def sum_cells(
-    arrays: SeveralArrays, desk: SeveralScratch, level: int, question: int, count: int, without: int, to: int
-) -> None:
-    """Set a vector to what a question and its cells cost at least, one of them left out."""
-    base = desk.stride * level + FIXED + arrays.questions
-    ask(arrays, desk, to, level, question)
-    for at in range(count):
-        if at != without:
-            add(arrays, desk, to, base + at, desk.child_factor[level, at], desk.child_factor_r[level, at])
-
-
-@borrowing
-def next_open(
-    arrays: SeveralArrays, desk: SeveralScratch, level: int, count: int, looked: np.uint64, shared: bool
-) -> int:
-    """The cell to solve next, of those that are open and not ``looked`` at; -1 if there is none.
-
-    It is the smallest: its exact cost takes least, and says more than a bound. Those that others are in come last,
-    where work is ``shared``. Of more than 64 cells, all after the first 63 count as looked at together.
-    """
-    best, size = -1, 1 << 40
-    for at in range(count):
-        if desk.state[level, at] != LOWER or (looked >> np.uint64(min(at, 63))) & np.uint64(1):
-            continue
-        members = 0
-        for word in range(arrays.words):
-            members += popcount(desk.left[level, word] & arrays.cells[desk.child[level, at], word])
-        if shared and members >= desk.marked_from and is_elsewhere(desk, desk.child_name[level, at], members):
-            members += 1 << 32
-        if members < size:
-            best, size = at, members
-    return best
-
-
-@borrowing
-def is_learnt(arrays: SeveralArrays, desk: SeveralScratch, memo: SeveralMemo, level: int, cell: int, to: int) -> bool:
-    """Whether others have found more of a cell, whose position is one level below: its state and its vector are set."""
-    told = desk.stride * (level + 1) + TOLD
-    known = recall(arrays, desk, memo, level + 1, told, _NONE)
-    if known < 0 or (known == LOWER and compare(arrays, desk, to, told) != LESS):
-        return False
-    desk.state[level, cell] = known
-    if known != NEVER:
-        copy(arrays, desk, to, told)
-    return True
 
 
 @apart

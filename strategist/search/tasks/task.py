@@ -41,7 +41,7 @@ class Task(NamedTuple):
     ``candidates`` are the bytes of ``int32[…]``; ``path`` holds the guesses that lead to them. A result that took
     ``least_nodes`` positions or more is worth telling. Whoever gets the task is the ``process`` of that number among so
     many ``processes``: it decides with which sets and guesses to begin
-    (:func:`~strategist.search.exact.marks.is_left_to_others`).
+    (:func:`~strategist.search.state.thread_marks.is_left_to_others`).
     """
 
     number: int

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from queue import SimpleQueue
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,9 +23,18 @@ from strategist.search.exact.solve import DECIDE, GLANCE, PROVE, solve
 from strategist.search.kernels.numba.switch import CHECKED
 from strategist.search.kernels.responses.responses import Source
 from strategist.search.state.options import Options
-from strategist.search.state.problem import DEPTH, INFEASIBLE_AT_STAKE, NODES, REACHED, STOP, TOO_DEEP, Problem, Scratch
-from strategist.search.tasks.branch import Proof
-from strategist.search.tasks.set_facts import learn
+from strategist.search.state.problem import (
+    DEPTH,
+    INFEASIBLE_AT_STAKE,
+    NODES,
+    REACHED,
+    RECALLED,
+    STOP,
+    TOO_DEEP,
+    Problem,
+    Scratch,
+)
+from strategist.search.state.result_log import recall
 from strategist.search.tasks.shared_run import SharedRun
 from strategist.search.tasks.supervise import StopSignal
 from strategist.search.tasks.task import Task, TaskProof, search_of
@@ -35,6 +44,19 @@ AFAR_FROM = 1 << 20
 
 T = TypeVar("T")
 U = TypeVar("U")
+
+
+class Proof(NamedTuple):
+    """The result of a search for the cost of a set: a lower bound, and whether it is the exact cost.
+
+    ``reached`` is the least cost found for any guess so far, and ``guess`` is that guess, or -1 if none was named. A
+    search that is stopped keeps both.
+    """
+
+    bound: int
+    exact: bool
+    reached: int
+    guess: int
 
 
 class Threads(SharedRun):
@@ -90,7 +112,7 @@ class Threads(SharedRun):
             # Facts are believed until they are checked, and results never: with the facts this comes soon to its own.
         calls = [self.call(problem, desk, path, candidates, left, budget, PROVE) for desk in desks]
         with self._showing(whole):
-            answers = [calls[0]()] if len(calls) == 1 else list(self.pool.map(_called, calls))
+            answers = [calls[0]()] if len(calls) == 1 else list(self.pool.map(lambda call: call(), calls))
         if CHECKED:
             assert not self.marks.any(), "a thread has left a mark"
         return self._proof(problem, answers, [reached_on(desk) for desk in desks])
@@ -102,10 +124,15 @@ class Threads(SharedRun):
         the processes that help."""
         task = Task(0, search_of(problem), path, candidates.astype(np.int32).tobytes(), left, budget)
         try:
-            found = self.prove_elsewhere(task.aim.number, task, partial(learn, problem))
+            found = self.prove_elsewhere(task.aim.number, task, partial(self.learn, problem))
         finally:
             self.reached_elsewhere = INFEASIBLE_AT_STAKE
         return Proof(found.bound, found.exact, found.reached, found.guess)
+
+    def learn(self, problem: Problem, rows: NDArray[np.uint64]) -> None:
+        """Put facts into the memo."""
+        recall(problem.memo, rows)
+        problem.shared[RECALLED] += len(rows)
 
     def heard(self, told: TaskProof) -> None:
         """Note the least cost that others have met at the set that they search now."""
@@ -256,10 +283,6 @@ class Threads(SharedRun):
         # Later, the costs might be taken for those of another objective.
         with self._showing_ends:
             self._shown = False
-
-
-def _called(call: Callable[[], tuple[int, bool]]) -> tuple[int, bool]:
-    return call()
 
 
 def reached_on(desk: Scratch) -> tuple[int, int]:

@@ -16,6 +16,7 @@ from strategist.files.strategy import decode, encode
 from strategist.model.game import Game, History
 from strategist.search.certify.certify import Certified, certifier
 from strategist.search.exact import marks
+from strategist.search.exact.results import name_of
 from strategist.search.run import objectives
 from strategist.search.run.simulation import stopped_after
 from strategist.search.state import journal
@@ -29,7 +30,6 @@ from strategist.search.state.start import start_of, whole_game
 from strategist.search.tasks import threads
 from strategist.search.tasks.remote.instance import assemble, instance_of
 from strategist.search.tasks.remote.worker_process import ProofCrew
-from strategist.search.tasks.set_facts import name_of
 from strategist.search.tasks.supervise import StopSignal
 from strategist.search.tasks.task import Search, Task, TaskProof, search_of
 from strategist.search.tasks.workers import Workers

@@ -10,15 +10,15 @@ import pytest
 from crowds import crowd_of
 
 from strategist import compile_strategy, make_game, make_strategy
+from strategist.cluster.growth import growth_on_cluster
+from strategist.cluster.growth.growth_task import GrowTask
+from strategist.cluster.growth.growth_worker import GrowingCrew
 from strategist.common.errors import ClusterError, SpecError
 from strategist.files.strategy import encode
 from strategist.games.every_game.chances import with_chances
 from strategist.model.game import Game
 from strategist.search.state.options import Options
 from strategist.search.state.start import start_of
-from strategist.search.tasks.remote import growth_on_cluster
-from strategist.search.tasks.remote.growth_task import GrowTask
-from strategist.search.tasks.remote.growth_worker import GrowingCrew
 from strategist.search.tasks.remote.instance import growth_of
 
 CASES = [

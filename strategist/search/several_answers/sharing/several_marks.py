@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from strategist.search.exact.marks import is_busy, is_left_to_others, mark
 from strategist.search.kernels.numba.jit import borrowing, inlined
 from strategist.search.several_answers.several_arrays import (
     BEST,
@@ -31,6 +30,7 @@ from strategist.search.several_answers.several_costs import LESS, NOT_LESS, comp
 from strategist.search.several_answers.several_memo import EXACT, LOWER, keep_beside, recall
 from strategist.search.several_answers.several_positions import mixed
 from strategist.search.several_answers.several_words import size_of
+from strategist.search.state.thread_marks import is_busy, is_left_to_others, mark
 
 NOTHING, REFUTED = -1, 3
 """Beside what is known of a position: that nothing ends the work on it, or that the question that is asked is

@@ -9,7 +9,7 @@ from collections import OrderedDict
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.choosing.heuristics import Heuristic
+from strategist.cluster.growth.growth_task import Growing, GrowTask
 from strategist.search.growing.growing import leaders, plan_after, refuse_beyond
 from strategist.search.growing.plans import ground_of, warm_up_for
 from strategist.search.kernels.growth.grow import Plan, build_planes, grow, list_guesses_at, score_part
@@ -18,7 +18,6 @@ from strategist.search.kernels.responses.responses import responses_of
 from strategist.search.kernels.scores.weighed_scores import EXPECTED_LEFT
 from strategist.search.state.options import Options
 from strategist.search.tasks.remote.crew import Crew
-from strategist.search.tasks.remote.growth_task import Growing, GrowTask
 from strategist.search.tasks.remote.instance import Instance, restored
 
 _POSITIONS_KEPT = 8
@@ -31,9 +30,7 @@ class GrowingCrew(Crew):
     def __init__(self, instance: Instance, options: Options) -> None:
         super().__init__(instance, options.jobs)
         game, strategy, start = restored(instance)
-        if options.memory is not None:
-            scoring = isinstance(strategy, Heuristic)
-            refuse_beyond(options.memory, game, len(start.candidates), options.jobs, scoring=scoring)
+        refuse_beyond(options, game, strategy, len(start.candidates))
         warm_up_for(game, divided=True)
         self._ground, plan, candidates = ground_of(game, strategy, start, 1, merge=bool(instance.techniques))
         self._planes = build_planes(self._ground.source, plan.rule < EXPECTED_LEFT)
