@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,7 +55,8 @@ class SetSearch:
         self._brake.shared[STOP] = 0
         if len(candidates) * self.game.question_count <= _UNSUPERVISED_PAIRS:
             return run()
-        with self._brake.for_a_while(math.inf if seconds is None else seconds):
+        end = math.inf if seconds is None else time.monotonic() + seconds
+        with self._brake.until(lambda: time.monotonic() > end):
             found = supervise(run, self._brake)
         self._brake.heed("the search was stopped")
         return found

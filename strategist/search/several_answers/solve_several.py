@@ -85,9 +85,9 @@ from strategist.search.several_answers.sharing.several_marks import (
     note_refuted,
     pursue,
     take_better,
-    word_of,
 )
 from strategist.search.state.problem import NOWHERE, STOP
+from strategist.search.state.thread_marks import word_of
 
 PROVE, LOOK, GREEDY, QUICK = 0, 1, 2, 3
 """How far :func:`solve` goes: to the end; to step 2; down one question at each position, for a tree to begin with.

@@ -41,6 +41,13 @@ class Divided(Protocol):
 
 
 @inlined
+def word_of(question: int) -> np.uint64:
+    """What makes the name of a position that of the position with a question, or with a guess."""
+    word = np.uint64(question + 1) * np.uint64(0xA3B195354A39B70D)
+    return (word ^ (word >> np.uint64(31))) * np.uint64(0xBF58476D1CE4E5B9)
+
+
+@inlined
 def _mark_of(room: Marked, name: np.uint64) -> Any:
     mixed = (name ^ (name >> np.uint64(29))) * np.uint64(0x9E3779B97F4A7C15)
     return np.int64((mixed >> np.uint64(32)) & np.uint64(len(room.marks) - 1))

@@ -163,9 +163,7 @@ class Threads(SharedRun):
         self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, mode: int
     ) -> Proof:
         """A quick bound."""
-        candidates = self.in_order(candidates)
-        call = self.call(problem, self.desks[0], path, candidates, left, problem.infeasible, mode)
-        return self._proof(problem, [call()], [])
+        return self.pursue(self.desks[0], problem, path, candidates, left, problem.infeasible, mode)
 
     def pursue(
         self,
@@ -175,9 +173,10 @@ class Threads(SharedRun):
         candidates: NDArray[np.int32],
         left: int,
         budget: int,
+        mode: int = PROVE,
     ) -> Proof:
         """What :meth:`solve` does, on one desk."""
-        answer = self.call(problem, desk, path, self.in_order(candidates), left, budget, PROVE)()
+        answer = self.call(problem, desk, path, self.in_order(candidates), left, budget, mode)()
         return self._proof(problem, [answer], [reached_on(desk)])
 
     def decide(

@@ -7,8 +7,7 @@ one set of candidates, and :mod:`~strategist.search.tasks.threads` hands sets to
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from copy import copy
 from functools import cached_property, partial
 from typing import Any
@@ -125,7 +124,7 @@ class Workers(Threads):
         self.shared[LEAST_NODES] = NEVER
         self.marks = np.zeros(self._marks, dtype=np.int64)
         self.desks = [self._desk() for _ in range(options.jobs)]
-        self.standing = SearchProgress()
+        self.standing = SearchProgress(options.journal is not None)
         self.risen: Sequence[Any] = ()
         """First guesses whose cells have bounds of the first objective."""
         desks = options.jobs * desk_bytes(count, guesses, self.game.response_count)
@@ -177,8 +176,7 @@ class Workers(Threads):
         ``tariff`` the first guess, the second, ... count so much for each secret, instead of ``unit``, and the last
         number goes on.
 
-        It makes earlier problems invalid, because there is only one memo. Raises
-        :class:`~strategist.common.errors.TooLargeError` if costs do not fit.
+        Raises :class:`~strategist.common.errors.TooLargeError` if costs do not fit.
         """
         self.standing.width = width
         stakes: Any = NO_STAKES
@@ -222,7 +220,7 @@ class Workers(Threads):
             even=even,
             estimate=estimate,
             stakes=stakes,
-            memo=self._memo(Costs(unit, extra, limit is not None, scale, bool(stakes), gone, tariff)),
+            memo=self.memo_for(Costs(unit, extra, limit is not None, scale, bool(stakes), gone, tariff)),
             shared=self.shared,
             marks=self.marks,
             steps=np.array(tariff[::-1] or [unit] * max(1, limit or 0), dtype=np.int64),
@@ -293,7 +291,9 @@ class Workers(Threads):
             return len(candidates) == 1
         return bool((self.kinds[candidates] == self.kinds[candidates[0]]).all())
 
-    def _memo(self, costs: Costs) -> NDArray[np.uint64]:
+    def memo_for(self, costs: Costs) -> NDArray[np.uint64]:
+        """The memo of searches for these costs, with what is known of them. It makes earlier problems of other costs
+        invalid, because there is only one memo."""
         memo, emptied = self._room.memo(costs)
         if emptied and self.journal is not None:
             self.journal.keep(self.desks, self.shared, self.nodes())
@@ -304,16 +304,6 @@ class Workers(Threads):
             recall(memo, rows)
             self.shared[RECALLED] = len(rows)
         return memo
-
-    @contextmanager
-    def journaled(self, header: Callable[[], Mapping[str, str]], secrets: int) -> Iterator[None]:
-        """What :meth:`SharedRun.journaled` does; within the block no cost is told whose tree is not in the journal."""
-        self.standing.kept_only = self.options.journal is not None
-        try:
-            with super().journaled(header, secrets):
-                yield
-        finally:
-            self.standing.kept_only = False
 
     def logging(self) -> Sequence[Scratch]:
         """All desks: the journal is that of the whole run."""

@@ -28,9 +28,8 @@ from strategist.search.several_answers.several_arrays import (
 )
 from strategist.search.several_answers.several_costs import LESS, NOT_LESS, compare, copy
 from strategist.search.several_answers.several_memo import EXACT, LOWER, keep_beside, recall
-from strategist.search.several_answers.several_positions import mixed
 from strategist.search.several_answers.several_words import size_of
-from strategist.search.state.thread_marks import is_busy, is_left_to_others, mark
+from strategist.search.state.thread_marks import is_busy, is_left_to_others, mark, word_of
 
 NOTHING, REFUTED = -1, 3
 """Beside what is known of a position: that nothing ends the work on it, or that the question that is asked is
@@ -46,12 +45,6 @@ _BETTER = np.uint64(0xA3B195354A39B70D)
 def are_shared(desk: SeveralScratch, level: int) -> bool:
     """Whether other threads may be in positions of this size."""
     return len(desk.marks) > 0 and size_of(desk.left, level) >= desk.marked_from
-
-
-@inlined
-def word_of(question: int) -> np.uint64:
-    """What makes the name of a position that of the position with a question."""
-    return mixed(np.uint64(question) + _BETTER)
 
 
 @borrowing

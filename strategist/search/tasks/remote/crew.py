@@ -14,15 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.search.state.problem import (
-    LEAST_NODES,
-    PROCESS,
-    PROCESSES,
-    RECALLED,
-    SEED,
-    SHARED_CELLS,
-    STOP,
-)
+from strategist.search.state.problem import LEAST_NODES, PROCESS, PROCESSES, RECALLED, SEED, SHARED_CELLS, STOP
 from strategist.search.state.record import SETS, Record
 from strategist.search.state.result_log import Logging, fitting, logged, make_ring
 from strategist.search.tasks.remote.instance import Instance

@@ -72,10 +72,7 @@ class ProofCrew(ProvingCrew):
 
     def _learn(self, rows: NDArray[np.uint64]) -> None:
         assert self._costs is not None  # it has turned to a search
-        unit, extra, limited, scale, staked, gone, tariff = self._costs
-        limit = len(tariff) or 1 if limited else None
-        search = next(iter(self._problems), None) or Search(unit, extra, limit, 0, scale, gone, tariff, staked)
-        recall(self._problem(search).memo, rows)
+        recall(self.workers.memo_for(self._costs), rows)
 
     def _problem(self, search: Search) -> Problem:
         if search not in self._problems:
