@@ -50,9 +50,9 @@ _MOST_BELOW = 10**6
 ALONE = 1 << 12
 """As long as a budget takes no more positions, one thread searches."""
 
-Elsewhere = Callable[["SeveralStage", StagePosition, Found], bool]
-"""Lets other processes search for the least cost of a position, below a budget, and the memo learn what they have
-found; returns whether that was not stopped."""
+Elsewhere = Callable[["SeveralStage", int, Found], bool]
+"""Lets other processes search for the least cost below a budget of trees that begin with one question, -1 for any, and
+the memo learn what they have found; returns whether that was not stopped."""
 Recorded = Callable[["SeveralStage"], AbstractContextManager[None]]
 """Opens the record of what a search proves, and closes it."""
 
@@ -109,6 +109,8 @@ class SeveralStage(SeveralDesks):
         self._width = 1
         self._budget: Found | None = None
         self._most_nodes = nodes
+        self._searching: Sequence[SeveralScratch] = ()
+        """The desks on which a kernel searches for the least cost now."""
         self._takes_long = False
         """Whether a budget took more positions than one thread searches alone."""
 
@@ -240,22 +242,22 @@ class SeveralStage(SeveralDesks):
         self._budget = budget
         # Budgets rise: once one took longer, those behind it do, too.
         if (len(self.desks) > 1 or self._elsewhere is not None) and not self._takes_long:
-            own = self.desk.own
-            own[MOST] = own[NODES] + ALONE
+            own, most = self.desk.own, self.desk.own[MOST]
+            own[MOST] = min(most, own[NODES] + ALONE)
             kind = self._search(self.desks[:1], root, only, budget)
-            own[MOST] = ENDLESS
+            own[MOST] = most
             if kind >= 0 or self.brake.stopped:
                 return kind
             self._takes_long = True
-        if self._elsewhere is not None and not self._elsewhere(self, root, budget):
+        if self._elsewhere is not None and not self._elsewhere(self, only, budget):
             return STOPPED
         return self._search(self.desks, root, only, budget)
 
-    def search_for(self, root: StagePosition, budget: Found) -> int:
-        """What all threads find of a position below a budget: the kind of what is known in the end. The cost of a tree
-        that was found is ``best``."""
+    def search_for(self, root: StagePosition, only: int, budget: Found) -> int:
+        """What all threads find of a position below a budget, with ``only`` one question to begin with, or -1 for all:
+        the kind of what is known in the end. The cost of a tree that was found is ``best``."""
         self.best, self.opening = None, -1
-        return self._search(self.desks, root, -1, budget)
+        return self._search(self.desks, root, only, budget)
 
     def _search(self, desks: Sequence[SeveralScratch], root: StagePosition, only: int, budget: Found) -> int:
         """Find the least cost of a position below a budget, on some desks: all run the same search."""
@@ -266,7 +268,9 @@ class SeveralStage(SeveralDesks):
                 desk.own[OPENING] = -1
                 # What an earlier search has left on the desk may be of greedy trees.
                 desk.own[BEGUN] = desk.own[LISTED] = 0
+            self._searching = desks
             kinds = self._by(desks, root, only)
+            self._searching = ()
             for desk, kind in zip(desks, kinds, strict=True):
                 if kind == EXACT or (kind < 0 and desk.own[OPENING] >= 0):
                     self.note(self.read(RESULT if kind == EXACT else BEST, desk), int(desk.own[OPENING]))
@@ -359,6 +363,12 @@ class SeveralStage(SeveralDesks):
             if kind == EXACT:
                 self.best = found
         return kind
+
+    def first_of_best(self) -> float | None:
+        """The first figure of the best tree so far, also while kernels run; None if there is none."""
+        best = [] if self.best is None else [self.best]
+        best += [self.read(BEST, desk) for desk in self._searching if desk.own[OPENING] >= 0]
+        return min((found.sums[0] if found.sums else found.depth for found in best), default=None)
 
     def least_open(self) -> Found:
         """What the root costs at least, as a vector, after a search was stopped."""

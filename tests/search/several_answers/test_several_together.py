@@ -14,7 +14,7 @@ from sampling import CampaignNumbers
 
 from strategist import compile_strategy, make_game, make_strategy
 from strategist.choosing.searched import SearchedStrategy
-from strategist.common.errors import ClusterError, InfeasibleError, SpecError
+from strategist.common.errors import ClusterError, InfeasibleError
 from strategist.files.strategy import encode
 from strategist.model.game import Game
 from strategist.search.several_answers import several_arrays, several_stage
@@ -79,11 +79,9 @@ def test_threads_others_and_journals_change_no_byte(
         for options in ({"jobs": 2}, {"jobs": 16}, {"jobs": 4, **here}, here, {"jobs": 2, **here}):
             found = told(case.game, case.spec, case.start, **options)
             assert found == alone, f"{number}: {case.spec} for {case.game.spec}, {options}"
-        strategy = case.spec if case.start else case.spec.replace(f",first={case.first}", "")
-        alone = alone if strategy == case.spec else told(case.game, strategy, case.start)
         for options in ({}, there, there):
-            found = told(case.game, strategy, case.start, cluster="local:1", **options)
-            assert found == alone, f"{number}: {strategy} for {case.game.spec}, {options}"
+            found = told(case.game, case.spec, case.start, cluster="local:1", **options)
+            assert found == alone, f"{number}: {case.spec} for {case.game.spec}, {options}"
     assert sum(executor.done for executor in seen) > len(seen)
 
 
@@ -176,7 +174,7 @@ def test_whatever_a_process_begins_with_it_comes_to_the_cost(processes: int, job
     found = set()
     for process in range(0, processes, max(1, processes // 3)):
         budget = Found((1e9,), (10**9,), -(1 << 40))
-        proof = crew_of(game, jobs=jobs).carry_out(1, 5, SeveralTask(1, what, budget, 1, process, processes))
+        proof = crew_of(game, jobs=jobs).carry_out(1, 5, SeveralTask(1, what, budget, -1, 1, process, processes))
         assert proof.finished and proof.kind == EXACT and proof.found is not None
         found.add(proof.found.residues)
     assert len(found) == 1
@@ -210,11 +208,6 @@ def test_who_has_another_table_proves_nothing(tmp_path: Path) -> None:
     for name, value in (("names", "other"), ("rules", "9")):
         with pytest.raises(ClusterError, match=f"expected {name} '{value}', got '"):
             crew_of(game, **{name: value})
-
-
-def test_a_first_question_is_not_divided(tmp_path: Path) -> None:
-    with pytest.raises(SpecError, match=r"cluster: expected a search that may begin with any question, got optimal\("):
-        compile_strategy(vague(tmp_path), "optimal(size,first=q1)", options=Options(cluster="local:1"))
 
 
 @pytest.mark.slow

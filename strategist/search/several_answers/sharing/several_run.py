@@ -12,7 +12,7 @@ from typing import Any
 from strategist.choosing.searched import SearchedStrategy
 from strategist.model.game import Answer, Game
 from strategist.search.several_answers.several_arrays import BEGUN, LISTED, UNSURE, SeveralScratch
-from strategist.search.several_answers.several_desks import Found, StagePosition
+from strategist.search.several_answers.several_desks import Found
 from strategist.search.several_answers.several_stage import SeveralStage
 from strategist.search.several_answers.sharing.several_record import KEYS, header_of, number_of
 from strategist.search.several_answers.sharing.several_task import SeveralProof, SeveralTask
@@ -68,9 +68,9 @@ class SeveralRun(SharedRun):
         # Without an objective there is nothing to come closer to.
         words: dict[str, Any] = {"best": "-", "bound": "-"}
         if standing.objective is not None:
-            best, bound = stage.best, stage.bound
+            best, bound = stage.first_of_best(), stage.bound
             words["objective"] = standing.objective
-            words["best"] = "-" if best is None else _told(best.sums[0] if best.sums else best.depth)
+            words["best"] = "-" if best is None else _told(best)
             words["bound"] = _told(bound.sums[0] if bound.sums else bound.depth)
         words["nodes"] = self.nodes()
         begun, listed = stage.desk.own[BEGUN], stage.desk.own[LISTED]
@@ -84,9 +84,9 @@ class SeveralRun(SharedRun):
         """What is searched, as a value."""
         return make_instance(self.game, self.strategy, self.start, self.header(), kind="keys")
 
-    def elsewhere(self, stage: SeveralStage, root: StagePosition, budget: Found) -> bool:
-        """Let the memo learn what the processes that help find of a position, below a budget; returns whether the
-        search may go on, which it may not if it was stopped.
+    def elsewhere(self, stage: SeveralStage, only: int, budget: Found) -> bool:
+        """Let the memo learn what the processes that help find below a budget, with ``only`` one question to begin
+        with, or -1 for all; returns whether the search may go on, which it may not if it was stopped.
 
         Then the search here goes on as it would have alone, and finds in the memo what took long: so trees and figures
         depend on no number of processes, and on nobody who has proven what.
@@ -94,7 +94,7 @@ class SeveralRun(SharedRun):
         Raises :class:`~strategist.common.errors.ClusterError` if the cluster has failed.
         """
         self._helped = stage
-        self.prove_elsewhere(number_of(stage.arrays), SeveralTask(0, stage.what, budget), stage.take)
+        self.prove_elsewhere(number_of(stage.arrays), SeveralTask(0, stage.what, budget, only), stage.take)
         return not self.brake.stopped
 
     def heard(self, told: SeveralProof) -> None:

@@ -10,7 +10,8 @@ from strategist.search.several_answers.several_questions import STOPPED
 
 
 class SeveralTask(NamedTuple):
-    """The position at the beginning, which all processes search: does a tree cost less than ``budget``?
+    """The position at the beginning, which all processes search: does a tree cost less than ``budget`` that begins with
+    ``only`` one question, -1 for any?
 
     What took ``least_nodes`` positions or more is worth telling. Whoever gets the task is the ``process`` of that
     number among so many ``processes``.
@@ -19,6 +20,7 @@ class SeveralTask(NamedTuple):
     number: int
     what: What
     budget: Found
+    only: int = -1
     least_nodes: int = 1
     process: int = 0
     processes: int = 1

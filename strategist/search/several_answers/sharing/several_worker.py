@@ -63,7 +63,7 @@ class SeveralCrew(ProvingCrew):
             stage.heed(StopSignal(cells))
             self._hear(stage, rests=True)
         root = stage.start(self._masses, self._asked, task.what.limit or 0)
-        kind = stage.search_for(root, task.budget)
+        kind = stage.search_for(root, task.only, task.budget)
         return SeveralProof(task.number, kind, stage.best, stage.opening, stage.unsure)
 
     def _stage_for(self, what: What) -> SeveralStage:
