@@ -50,9 +50,9 @@ _MOST_BELOW = 10**6
 ALONE = 1 << 12
 """As long as a budget takes no more positions, one thread searches."""
 
-Elsewhere = Callable[["SeveralStage", int, Found], bool]
+Elsewhere = Callable[["SeveralStage", int, Found], int]
 """Lets other processes search for the least cost below a budget of trees that begin with one question, -1 for any, and
-the memo learn what they have found; returns whether that was not stopped."""
+the memo learn what they have found; returns the kind of what is known in the end."""
 Recorded = Callable[["SeveralStage"], AbstractContextManager[None]]
 """Opens the record of what a search proves, and closes it."""
 
@@ -240,6 +240,9 @@ class SeveralStage(SeveralDesks):
     def _prove(self, root: StagePosition, only: int, budget: Found) -> int:
         """Find the least cost of a position below a budget, or prove that there is none."""
         self._budget = budget
+        for desk in self.desks:
+            # What is noted of questions there holds for an earlier budget.
+            desk.own[BEGUN] = desk.own[LISTED] = 0
         # Budgets rise: once one took longer, those behind it do, too.
         if (len(self.desks) > 1 or self._elsewhere is not None) and not self._takes_long:
             own, most = self.desk.own, self.desk.own[MOST]
@@ -249,8 +252,11 @@ class SeveralStage(SeveralDesks):
             if kind >= 0 or self.brake.stopped:
                 return kind
             self._takes_long = True
-        if self._elsewhere is not None and not self._elsewhere(self, only, budget):
-            return STOPPED
+        if self._elsewhere is not None:
+            kind = self._elsewhere(self, only, budget)
+            # A tree has to be found here: what took long to prove stands in the memo by now.
+            if kind in (STOPPED, LOWER):
+                return kind
         return self._search(self.desks, root, only, budget)
 
     def search_for(self, root: StagePosition, only: int, budget: Found) -> int:

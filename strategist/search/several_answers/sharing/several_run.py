@@ -84,18 +84,19 @@ class SeveralRun(SharedRun):
         """What is searched, as a value."""
         return make_instance(self.game, self.strategy, self.start, self.header(), kind="keys")
 
-    def elsewhere(self, stage: SeveralStage, only: int, budget: Found) -> bool:
+    def elsewhere(self, stage: SeveralStage, only: int, budget: Found) -> int:
         """Let the memo learn what the processes that help find below a budget, with ``only`` one question to begin
-        with, or -1 for all; returns whether the search may go on, which it may not if it was stopped.
+        with, or -1 for all; returns the kind of what is known in the end.
 
-        Then the search here goes on as it would have alone, and finds in the memo what took long: so trees and figures
-        depend on no number of processes, and on nobody who has proven what.
+        If there is a tree, the search here goes on as it would have alone, and finds in the memo what took long: so
+        trees and figures depend on no number of processes, and on nobody who has proven what.
 
         Raises :class:`~strategist.common.errors.ClusterError` if the cluster has failed.
         """
         self._helped = stage
-        self.prove_elsewhere(number_of(stage.arrays), SeveralTask(0, stage.what, budget, only), stage.take)
-        return not self.brake.stopped
+        task = SeveralTask(0, stage.what, budget, only)
+        found: SeveralProof = self.prove_elsewhere(number_of(stage.arrays), task, stage.take)
+        return found.kind
 
     def heard(self, told: SeveralProof) -> None:
         """Note the tree that a process has found."""
