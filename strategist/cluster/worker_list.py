@@ -42,10 +42,6 @@ class Mate:
     """Whether it has not come back from that."""
     dropped: list[int] = field(default_factory=list)
 
-    def signed(self, told: Any) -> Any:
-        """What it has told, with its address."""
-        return told._replace(worker=self.address)
-
     @property
     def able(self) -> bool:
         """Whether it knows the current search, and answers."""
