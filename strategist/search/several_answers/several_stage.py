@@ -277,11 +277,15 @@ class SeveralStage(SeveralDesks):
             self._searching = desks
             kinds = self._by(desks, root, only)
             self._searching = ()
-            for desk, kind in zip(desks, kinds, strict=True):
-                if kind == EXACT or (kind < 0 and desk.own[OPENING] >= 0):
-                    self.note(self.read(RESULT if kind == EXACT else BEST, desk), int(desk.own[OPENING]))
-            if max(kinds) >= 0 or not self.grown():
-                return max(kinds)
+            kind = max(kinds)
+            # Whoever was stopped may have found a tree, which is below the budget.
+            ended = [desk for desk, each in zip(desks, kinds, strict=True) if each == kind]
+            found = [(self.read(RESULT if kind == EXACT else BEST, desk), int(desk.own[OPENING])) for desk in ended]
+            found = [each for each in found if kind == EXACT or (kind < 0 and each[1] >= 0)]
+            if found:
+                self.best, self.opening = min(found, key=lambda each: _in_order(each[0]))
+            if kind >= 0 or not self.grown():
+                return kind
 
     def _by(self, desks: Sequence[SeveralScratch], root: StagePosition, only: int) -> list[int]:
         """What each of the threads has found that run the same search; the first that has come to its end ends that of
@@ -308,8 +312,8 @@ class SeveralStage(SeveralDesks):
         return kinds
 
     def note(self, found: Found, opening: int) -> None:
-        """Note the cost of a tree and the question that it begins with, if that is the best one so far."""
-        if self.best is None or _in_order(found) <= _in_order(self.best):
+        """Note the cost of a tree and the question that it begins with, if that looks less than the best one so far."""
+        if self.best is None or _in_order(found) < _in_order(self.best):
             self.best, self.opening = found, opening
 
     def fill_in(self, place: StagePosition) -> None:

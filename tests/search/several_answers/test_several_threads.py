@@ -10,9 +10,10 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from random_several import vague
+from random_several import key_case, vague
 from switching import printed_by
 
+from strategist import compile_strategy, verify_strategy
 from strategist.model.game import Game
 from strategist.search.several_answers import several_arrays, several_stage
 from strategist.search.several_answers.several_desks import StagePosition, What
@@ -108,3 +109,10 @@ def test_threads_that_change_at_every_step(tmp_path: Path, monkeypatch: pytest.M
     """Kernels run by Python, which changes its thread within a microsecond, and asserts that no mark is left."""
     monkeypatch.chdir(tmp_path)
     assert printed_by(PROGRAM) == "the same\n"
+
+
+def test_the_least_is_taken_where_doubles_look_as_if_it_were_not(tmp_path: Path) -> None:
+    """The sums of a greedy tree and of the best one are equal in the first place, and were added in another order."""
+    case = key_case(282, tmp_path, moved=True)
+    data = compile_strategy(case.game, case.spec).data
+    assert data.bound == "optimal" and verify_strategy(data).verified
