@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -10,6 +11,7 @@ import numpy as np
 
 from strategist.common.errors import TooLargeError
 from strategist.model.game import Answer, Game, Response
+from strategist.search.kernels.numba.switch import CHECKED
 from strategist.search.several_answers.several_arrays import (
     BRIEF,
     BUDGET,
@@ -33,7 +35,7 @@ from strategist.search.several_answers.several_costs import LARGE
 from strategist.search.several_answers.several_game import arrays_of
 from strategist.search.several_answers.several_memo import move, put_back
 from strategist.search.several_answers.several_words import residue
-from strategist.search.several_answers.solve_several import GREEDY, PROVE
+from strategist.search.several_answers.solve_several import GREEDY, PROVE, search
 from strategist.search.state.result_log import RING_ROWS, make_ring
 from strategist.search.state.thread_marks import MARKS
 from strategist.search.tasks.supervise import StopSignal
@@ -200,6 +202,30 @@ class SeveralDesks:
         own[BRIEF] = mode == GREEDY and own[WIDTH] == 1
         own[MAY_GROW], own[LOGS] = len(memo.words) < 1 << most, self.logged and mode != GREEDY
         return memo
+
+    def search_on(self, desks: Sequence[SeveralScratch], left: int, only: int) -> list[int]:
+        """What each of the threads has found that run the same search, of the position on their desks; the first that
+        has come to its end ends that of all."""
+
+        def run(desk: SeveralScratch) -> int:
+            kind = search(self.arrays, desk, self.memo_for(PROVE, desk), left, only, PROVE)
+            if kind >= 0:
+                self.interrupt()
+            return kind
+
+        if len(desks) == 1:
+            kinds = [run(desks[0])]
+        else:
+            with ThreadPoolExecutor(len(desks)) as pool:
+                kinds = list(pool.map(run, desks))
+        if CHECKED:
+            assert not self.marks.any(), "a thread has left a mark"
+            assert len({kind for kind in kinds if kind >= 0}) < 2, "threads contradict each other"
+        if max(kinds) >= 0:
+            # If the memo is full, the next kernel will say so again.
+            for desk in self.desks:
+                desk.own[FULL] = 0
+        return kinds
 
     def grown(self, mode: int = PROVE) -> bool:
         """Whether the search stopped because the memo of its mode was full, which is now larger."""

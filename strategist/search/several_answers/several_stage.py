@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from fractions import Fraction
 
 from strategist.model.game import Answer, Game
-from strategist.search.kernels.numba.switch import CHECKED
 from strategist.search.several_answers.several_arrays import (
     BEGUN,
     BEST,
@@ -241,7 +239,7 @@ class SeveralStage(SeveralDesks):
         """Find the least cost of a position below a budget, or prove that there is none."""
         self._budget = budget
         for desk in self.desks:
-            # What is noted of questions there holds for an earlier budget.
+            # What is noted of questions there holds for an earlier budget, or for greedy trees.
             desk.own[BEGUN] = desk.own[LISTED] = 0
         # Budgets rise: once one took longer, those behind it do, too.
         if (len(self.desks) > 1 or self._elsewhere is not None) and not self._takes_long:
@@ -272,10 +270,8 @@ class SeveralStage(SeveralDesks):
                 self.sit(root, desk)
                 self.allow(budget, desk)
                 desk.own[OPENING] = -1
-                # What an earlier search has left on the desk may be of greedy trees.
-                desk.own[BEGUN] = desk.own[LISTED] = 0
             self._searching = desks
-            kinds = self._by(desks, root, only)
+            kinds = self.search_on(desks, root.left, only)
             self._searching = ()
             kind = max(kinds)
             # Whoever was stopped may have found a tree, which is below the budget.
@@ -286,30 +282,6 @@ class SeveralStage(SeveralDesks):
                 self.best, self.opening = min(found, key=lambda each: _in_order(each[0]))
             if kind >= 0 or not self.grown():
                 return kind
-
-    def _by(self, desks: Sequence[SeveralScratch], root: StagePosition, only: int) -> list[int]:
-        """What each of the threads has found that run the same search; the first that has come to its end ends that of
-        all."""
-
-        def run(desk: SeveralScratch) -> int:
-            kind = search(self.arrays, desk, self.memo_for(PROVE, desk), root.left, only, PROVE)
-            if kind >= 0:
-                self.interrupt()
-            return kind
-
-        if len(desks) == 1:
-            kinds = [run(desks[0])]
-        else:
-            with ThreadPoolExecutor(len(desks)) as pool:
-                kinds = list(pool.map(run, desks))
-        if CHECKED:
-            assert not self.marks.any(), "a thread has left a mark"
-            assert len({kind for kind in kinds if kind >= 0}) < 2, "threads contradict each other"
-        if max(kinds) >= 0:
-            # If the memo is full, the next kernel will say so again.
-            for desk in self.desks:
-                desk.own[FULL] = 0
-        return kinds
 
     def note(self, found: Found, opening: int) -> None:
         """Note the cost of a tree and the question that it begins with, if that looks less than the best one so far."""

@@ -32,6 +32,8 @@ _WAIT_SECONDS = 0.05
 _SECONDS_TO_END = 3.0
 """The time that others have, after a stop, to say what they have found."""
 
+Learn = Callable[[NDArray[np.uint64]], object]
+
 
 class SharedRun(ABC):
     """The part of a run that others see. What it proves are rows of ``record``; a ``header`` says which run it is."""
@@ -56,10 +58,6 @@ class SharedRun(ABC):
     @abstractmethod
     def logging(self) -> Sequence[Logging]:
         """The desks whose logs belong in the journal."""
-
-    @abstractmethod
-    def heard(self, told: Any) -> None:
-        """Note what somebody else has found of the task that all are at."""
 
     @abstractmethod
     def words_now(self) -> tuple[float, dict[str, Any]] | None:
@@ -122,9 +120,9 @@ class SharedRun(ABC):
         finally:
             self.executor = None
 
-    def prove_elsewhere(self, search: int, task: Any, learn: Callable[[NDArray[np.uint64]], object]) -> Any:
-        """What all who help find of a task of the search of that number: in the end, or until a stop; ``learn`` takes
-        the facts that they tell on the way."""
+    def prove_elsewhere(self, search: int, task: Any, learn: Learn, heard: Callable[[Any], object]) -> Any:
+        """What all who help find of a task of the search of that number: in the end, or until a stop. ``learn`` takes
+        the facts that they tell on the way, and ``heard`` what each has found of the task."""
         executor, ledger = self.executor, self.ledger
         assert executor is not None and ledger is not None  # others help
         task = task._replace(number=next(self._numbers), least_nodes=least_nodes(self.nodes()))
@@ -134,19 +132,19 @@ class SharedRun(ABC):
         executor.open_to_all(task)
         try:
             while not found.finished and not self.brake.stopped:
-                found = self._hear(executor, ledger, found, learn)
+                found = self._hear(executor, ledger, found, learn, heard)
                 if executor.lost():
                     self.brake.pull()
             executor.drop(task.number)
             deadline = time.monotonic() + _SECONDS_TO_END
             while not found.finished and executor.awaits(task.number) and time.monotonic() < deadline:
-                found = self._hear(executor, ledger, found, learn)
+                found = self._hear(executor, ledger, found, learn, heard)
         finally:
             executor.end()
         return found
 
     def _hear(
-        self, executor: Executor, ledger: Ledger, found: Any, learn: Callable[[NDArray[np.uint64]], object]
+        self, executor: Executor, ledger: Ledger, found: Any, learn: Learn, heard: Callable[[Any], object]
     ) -> Any:
         """What is known of a task after hearing what others say."""
         for told in executor.proofs(_WAIT_SECONDS):
@@ -160,5 +158,5 @@ class SharedRun(ABC):
                     executor.share(fresh)
             if told.number == found.number and not found.finished:
                 found = found.joined(told)
-                self.heard(told)
+                heard(told)
         return found

@@ -124,7 +124,7 @@ class Threads(SharedRun):
         the processes that help."""
         task = Task(0, search_of(problem), path, candidates.astype(np.int32).tobytes(), left, budget)
         try:
-            found = self.prove_elsewhere(task.aim.number, task, partial(self.learn, problem))
+            found = self.prove_elsewhere(task.aim.number, task, partial(self.learn, problem), self._heard)
         finally:
             self.reached_elsewhere = INFEASIBLE_AT_STAKE
         return Proof(found.bound, found.exact, found.reached, found.guess)
@@ -134,7 +134,7 @@ class Threads(SharedRun):
         recall(problem.memo, rows)
         problem.shared[RECALLED] += len(rows)
 
-    def heard(self, told: TaskProof) -> None:
+    def _heard(self, told: TaskProof) -> None:
         """Note the least cost that others have met at the set that they search now."""
         if not told.finished:
             self.reached_elsewhere = min(self.reached_elsewhere, told.reached)

@@ -38,8 +38,6 @@ class SeveralRun(SharedRun):
     record = KEYS
     answers: Sequence[Sequence[Sequence[Answer]]]
     masses: Mapping[int, Fraction]
-    _helped: SeveralStage
-    """The search with which others help."""
 
     def __init__(
         self, game: Game, strategy: SearchedStrategy, options: Options, start: Start, brake: StopSignal
@@ -93,16 +91,15 @@ class SeveralRun(SharedRun):
 
         Raises :class:`~strategist.common.errors.ClusterError` if the cluster has failed.
         """
-        self._helped = stage
-        task = SeveralTask(0, stage.what, budget, only)
-        found: SeveralProof = self.prove_elsewhere(number_of(stage.arrays), task, stage.take)
-        return found.kind
 
-    def heard(self, told: SeveralProof) -> None:
-        """Note the tree that a process has found."""
-        self._helped.desk.own[UNSURE] += told.finished and told.unsure
-        if told.found is not None:
-            self._helped.note(told.found, told.opening)
+        def heard(told: SeveralProof) -> None:
+            stage.desk.own[UNSURE] += told.finished and told.unsure
+            if told.found is not None:
+                stage.note(told.found, told.opening)
+
+        task = SeveralTask(0, stage.what, budget, only)
+        found: SeveralProof = self.prove_elsewhere(number_of(stage.arrays), task, stage.take, heard)
+        return found.kind
 
     @contextmanager
     def recorded(self, stage: SeveralStage) -> Iterator[None]:
