@@ -133,8 +133,10 @@ class SeveralStage(SeveralDesks):
 
     def _run(self, root: StagePosition, only: int) -> int:
         kind = self._known(root)
-        if kind != LOWER and (only < 0 or not self.arrays.asks):
+        if kind != LOWER and (only < 0 or (kind == NEVER and not self.arrays.asks)):
             return kind
+        # What a journal knows of all trees is no cost of one that begins with a question that tells nothing.
+        self.best = None
         kind = self._first_tree(root, only)
         if kind != EXACT:
             return kind

@@ -85,6 +85,18 @@ def test_threads_others_and_journals_change_no_byte(
     assert sum(executor.done for executor in seen) > len(seen)
 
 
+@pytest.mark.parametrize("number", [139, 162])
+def test_a_journal_knows_what_stands_behind_a_first_question_that_tells_nothing(
+    everything: None, number: int, tmp_path: Path
+) -> None:
+    case, path = key_case(number, tmp_path, moved=True), str(tmp_path / "journal")
+    assert case.first
+    found = {
+        told(case.game, case.spec, **options) for options in (dict[str, Any](), {"journal": path}, {"journal": path})
+    }
+    assert len(found) == 1
+
+
 @pytest.mark.parametrize("jobs", [2, 4, 16])
 @pytest.mark.parametrize("strategy", ["optimal(expected)", "optimal(size)", "optimal(depth,size)"])
 def test_threads_find_the_same_tree(strategy: str, jobs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
