@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from strategist.cluster.address import read_address
 from strategist.common.extras import require
 from strategist.search.state.options import Options
 
 if TYPE_CHECKING:
-    from strategist.search.tasks.executor import Crowd, Helpers
+    from strategist.search.tasks.executor import Crowd, Executor
     from strategist.search.tasks.remote.instance import Instance
 
 
@@ -33,7 +33,7 @@ def crowd_for(options: Options) -> Crowd | None:
     require("distributed")
 
     @contextmanager
-    def crowd(instance: Instance, options: Options) -> Iterator[Helpers[Any, Any]]:
+    def crowd(instance: Instance, options: Options) -> Iterator[Executor]:
         from strategist.cluster.dask_executor import Distributed
 
         with Distributed(address, instance, options) as executor:

@@ -310,7 +310,7 @@ class Distributed:
             if rows:
                 self._incoming.put(TaskProof(-1, rows=rows, worker=mate.address))
             if now is not None:
-                self._incoming.put(mate.signed(now))
+                self._incoming.put(now._replace(worker=mate.address))
 
     async def _ask(self, mate: Mate, function: Callable[..., Any], *arguments: Any) -> Any:
         """Call a function in the event loop of a worker."""
@@ -340,7 +340,7 @@ class Distributed:
             self._mates.take(mate, tasks, proofs)
         if self._search is search:
             for proof in proofs:
-                self._incoming.put(mate.signed(proof))
+                self._incoming.put(proof._replace(worker=mate.address))
         self._news.set()
 
     def _note_error(self, error: Exception) -> None:

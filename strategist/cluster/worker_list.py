@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.cluster.worker_side import BATCH_SECONDS, Pulse
-from strategist.search.tasks.task import TaskProof
 
 QUEUED = 1
 """Batches queued at a worker beyond one per thread, so that no thread idles until the next batch arrives."""
@@ -42,10 +41,6 @@ class Mate:
     at_it: bool = False
     """Whether it has not come back from that."""
     dropped: list[int] = field(default_factory=list)
-
-    def signed(self, told: Any) -> Any:
-        """What it has told, with its address, if that matters."""
-        return told._replace(worker=self.address) if isinstance(told, TaskProof) else told
 
     @property
     def able(self) -> bool:

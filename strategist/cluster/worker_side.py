@@ -12,14 +12,14 @@ import time
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from strategist.cluster.growth.growth_worker import GrowingCrew
 from strategist.common.errors import ClusterError
 from strategist.search.kernels.numba import second
 from strategist.search.run.objectives import warm_up_exact
 from strategist.search.several_answers.search_several import warm_up_several
 from strategist.search.several_answers.sharing.several_worker import SeveralCrew
 from strategist.search.state.options import Options
-from strategist.search.tasks.remote.crew import Crew
-from strategist.search.tasks.remote.growth_worker import GrowingCrew
+from strategist.search.tasks.remote.crew import Crew, ProvingCrew
 from strategist.search.tasks.remote.instance import Instance
 from strategist.search.tasks.remote.worker_process import ProofCrew
 
@@ -29,7 +29,7 @@ BATCH_SECONDS = 1.0
 
 class _Station(NamedTuple):
     run: str
-    crew: Crew[Any]
+    crew: Crew
 
 
 _lock = threading.Lock()
@@ -92,10 +92,12 @@ def pulse(run: str, told: Pulse) -> tuple[bytes, Any]:
     if station is None or station.run != run:
         return b"", None
     crew = station.crew
-    if told.rows:
-        crew.tell(told.turn, crew.record.rows(told.rows))
     for number in told.dropped:
         crew.stop(number)
+    if not isinstance(crew, ProvingCrew):
+        return b"", None
+    if told.rows:
+        crew.tell(told.turn, crew.record.rows(told.rows))
     crew.place(told.process, told.processes)
     return crew.hear().tobytes(), crew.now()
 
@@ -107,7 +109,8 @@ def turn_to(run: str, turn: int, search: Any, seed: int, rows: bytes) -> None:
     """
     crew = _crew(run)
     crew.begin(turn, search, seed)
-    crew.tell(turn, crew.record.rows(rows))
+    if isinstance(crew, ProvingCrew):
+        crew.tell(turn, crew.record.rows(rows))
 
 
 def leave(run: str) -> None:
@@ -124,7 +127,7 @@ def nothing(number: int) -> int:
     return number
 
 
-def _crew_for(instance: Instance, threads: int, memory: int | None) -> Crew[Any]:
+def _crew_for(instance: Instance, threads: int, memory: int | None) -> Crew:
     if instance.kind == "growth":
         return GrowingCrew(instance, Options(jobs=threads, memory=memory))
     if instance.kind == "keys":
@@ -135,7 +138,7 @@ def _crew_for(instance: Instance, threads: int, memory: int | None) -> Crew[Any]
     return crew
 
 
-def _crew(run: str) -> Crew[Any]:
+def _crew(run: str) -> Crew:
     station = _station
     if station is None or station.run != run:
         raise ClusterError("not admitted to this search")

@@ -41,7 +41,7 @@ from strategist.search.kernels.numba.jit import plain
 from strategist.search.state.options import Options
 from strategist.search.state.problem import INFEASIBLE
 from strategist.search.state.start import start_of, whole_game
-from strategist.search.tasks.branch import Proof
+from strategist.search.tasks.threads import Proof
 from strategist.search.tasks.workers import Workers
 
 OBJECTIVES = ("total", "depth")

@@ -19,7 +19,7 @@ from strategist.search.state.options import Options
 from strategist.search.state.record import SETS
 from strategist.search.state.result_log import BOUND, IS_EXACT, SEAL, SIZE, seals
 from strategist.search.tasks import threads
-from strategist.search.tasks.executor import Helpers
+from strategist.search.tasks.executor import Executor
 from strategist.search.tasks.remote.instance import Instance
 from strategist.search.tasks.task import TaskProof
 
@@ -60,7 +60,7 @@ def compiled(
     seen: list[Any] = []
 
     @contextmanager
-    def crowd(instance: Instance, options: Options) -> Iterator[Helpers[Any, Any]]:
+    def crowd(instance: Instance, options: Options) -> Iterator[Executor]:
         with crowd_of(3, seed, twice=0.0, late=0.0, seen=seen, positions=400)(instance, options) as executor:
             crew = seen[0].crews[1]
             honest = crew.carry_out

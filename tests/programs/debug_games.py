@@ -33,6 +33,7 @@ WORDS = "abide abode above adobe alone agile alive olive chase crane crate trace
 HEURISTICS = ("minimax", "expected-size", "entropy", "most-parts", "minimax(ties=cells)")
 OTHERS = ("first", "random(seed=7)", "minimax(ties=random,seed=5)", "entropy(ties=highest)")
 SEARCHES = ("optimal(total,depth,worst)", "optimal(depth,total)")
+KEYS = ("optimal(expected,depth)", "optimal(size,expected)", "optimal(depth)")
 WITH_CANDIDATES = ("entropy(guesses=candidates)", "optimal(guesses=candidates)")
 DECISIONS = ("feasible(max_depth=3)", "feasible(max_depth=4)")
 
@@ -57,7 +58,7 @@ def small_cases() -> Iterator[Case]:
     values = {"file": "several.csv", "goal": "narrow", "several": "/", "unknown": "?"}
     for more in ({}, {"narrow": "sure"}):
         doubtful = Table(values | more, make_sheet(list(enumerate(rows, 1)), Reading(alike=True)))
-        for strategy in HEURISTICS + OTHERS:
+        for strategy in HEURISTICS + OTHERS + KEYS:
             yield doubtful, strategy, ""
     # Columns of three chunks, and of vectors that are not full.
     common = make_game("words")

@@ -33,20 +33,19 @@ def _by_kernel(asked: Request, start: Start) -> Compiled:
     tell = _teller(options, start)
     warm_up_for(game, may_divide(game, options.jobs))
     watch = Stopwatch()
-    if options.memory is not None:
-        scoring = isinstance(strategy, Heuristic)
-        refuse_beyond(options.memory, game, len(start.candidates), options.jobs, scoring=scoring)
+    refuse_beyond(options, game, strategy, len(start.candidates))
     ground, rules, candidates = ground_of(game, strategy, start, options.jobs, asked.merge)
     if options.cluster is None:
         found: Grown = run_kernel(lambda: grow_tree(ground, rules, candidates), ground.control, tell)
     else:
         from strategist.cluster import crowd_for
-        from strategist.search.tasks.remote.growth_on_cluster import grow_by_others
-        from strategist.search.tasks.remote.instance import growth_of
+        from strategist.cluster.growth.growth_on_cluster import grow_by_others
+        from strategist.search.tasks.remote.instance import identity_of, make_instance
 
         crowd = crowd_for(options)
         assert crowd is not None  # the options name a cluster
-        with crowd(growth_of(game, strategy, start, asked.merge), options) as executor:
+        instance = make_instance(game, strategy, start, identity_of(game), "growth", int(asked.merge))
+        with crowd(instance, options) as executor:
             found = run_kernel(lambda: grow_by_others(ground, rules, candidates, executor), ground.control, tell)
     return _compiled(asked, start, watch, tree_of(found, game.response_count))
 

@@ -30,9 +30,9 @@ def traits(
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(2,3)")
     >>> sorted(traits(game, make_strategy("optimal(depth,first=11)", game), Options(journal="j")))
-    ['beginning', 'compiled', 'first', 'journal', 'one', 'strategy']
+    ['compiled', 'first', 'journal', 'one', 'strategy']
     """
-    found = {"plain" if plain else "compiled", "behind" if made else "beginning"}
+    found = {"plain" if plain else "compiled", *(["behind"] if made else [])}
     found |= {name for name in OPTIONS if getattr(options, name) not in (None, False)}
     if isinstance(game, Game):
         found |= traits_of(game)
@@ -126,7 +126,6 @@ KEYS: Refusals = {
     "candidates": "{strategy}: expected guesses=all for such a search",
     "width": "{strategy}: expected no width for such a search",
     "certify": "certify: expected a search for one answer to each question, got {strategy} of {game}",
-    "cluster first beginning": "cluster: expected a search that may begin with any question, got {strategy}",
 }
 EXACT: Refusals = {
     "cluster plain": _NOT_SHARED,

@@ -15,8 +15,9 @@ There a search examines moves; here the cells of a guess add up under a budget, 
 * *Facts.* Beside what a search by one thread keeps, the memo keeps of a large set the cost of the best guess so far,
   under the name with ``UPPER_WORD``, and of a refuted guess its bound, under the name of the set with the guess.
 * *Other processes* search the same, too, and their marks are not seen here: what they find is told late. So each begins
-  with other guesses and other cells of large sets, by their names (:func:`is_left_to_others`), and helps with the rest
-  when it has come to an end with its own: in an order of its own (:func:`spread_out`), for those that go through one
+  with other guesses and other cells of large sets, by their names
+  (:func:`~strategist.search.state.thread_marks.is_left_to_others`), and helps with the rest when it has come to an
+  end with its own: in an order of its own (:func:`spread_out`), for those that go through one
   list, only from other places on, soon meet at the first guess in it that is open.
 * *Unwinding.* Every ``LOOK_EVERY`` positions a thread asks the memo about the sets that it is in, from the top: one
   that is settled, or whose guess is refuted, ends all work below.
@@ -24,14 +25,12 @@ There a search examines moves; here the cells of a guess add up under a budget, 
 
 from __future__ import annotations
 
-from typing import Any, Protocol
-
 import numpy as np
 from numpy.typing import NDArray
 
 from strategist.search.exact.results import name_with
 from strategist.search.exact.split import BOUND, EXACT, ORDER, SIZE
-from strategist.search.kernels.numba.atomic import fetch_add, read
+from strategist.search.kernels.numba.atomic import read
 from strategist.search.kernels.numba.jit import borrowing, inlined
 from strategist.search.state.memo import MISS, probe
 from strategist.search.state.problem import (
@@ -54,9 +53,8 @@ from strategist.search.state.problem import (
     Problem,
     Scratch,
 )
+from strategist.search.state.thread_marks import is_busy, is_left_to_others
 
-MARKS = 1 << 14
-"""The number of marks, a power of two."""
 MARKED_FROM = 64
 """Sets of so many candidates are marked: what is smaller takes less time than to look who is there."""
 FIRST_BELOW = 128
@@ -80,43 +78,6 @@ refuted; or another guess costs no more than that one does at least."""
 def are_shared(problem: Problem, size: int) -> bool:
     """Whether other threads may be in sets of this size, and find there what this one has proven."""
     return size >= problem.marked_from and len(problem.marks) > 0 and problem.techniques & MEMO != 0
-
-
-class Marked(Protocol):
-    """What threads share that mark where they are."""
-
-    @property
-    def marks(self) -> NDArray[np.int64]:
-        """How many threads are in the sets of each mark, a power of two of them."""
-
-
-@inlined
-def _mark_of(room: Marked, name: np.uint64) -> Any:
-    mixed = (name ^ (name >> np.uint64(29))) * np.uint64(0x9E3779B97F4A7C15)
-    return np.int64((mixed >> np.uint64(32)) & np.uint64(len(room.marks) - 1))
-
-
-@inlined
-def mark(room: Marked, name: np.uint64, amount: int) -> None:
-    """Say that this thread comes to a set, or to a guess at one, with an ``amount`` of 1, or leaves it, with -1."""
-    fetch_add(room.marks, _mark_of(room, name), amount)
-
-
-@inlined
-def is_busy(room: Marked, name: np.uint64) -> bool:
-    """Whether some thread is in a set, or at a guess."""
-    return read(room.marks, _mark_of(room, name)) > 0
-
-
-@inlined
-def is_left_to_others(problem: Problem, name: np.uint64, size: int, place: int) -> bool:
-    """Whether another process begins with the cell of this ``place`` and size, of the guess of that name, or with the
-    guess itself: then its place is 0."""
-    processes = problem.shared[PROCESSES]
-    if processes < 2 or size < problem.divided_from:
-        return False
-    mixed = (name ^ (name >> np.uint64(31))) * np.uint64(0xD6E8FEB86659FD93)
-    return (np.int64(mixed >> np.uint64(33)) + place) % processes != problem.shared[PROCESS]
 
 
 @borrowing

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.search.exact.narrow import is_narrow, width_word
+from strategist.search.exact.narrow import MANY, WIDTH_WORD, is_narrow, width_word
 from strategist.search.kernels.growth.restrict import name_restriction
 from strategist.search.kernels.numba.jit import borrowing, inlined
 from strategist.search.kernels.symmetry.canonical import name_of_image
@@ -130,3 +130,13 @@ def keep(
             exact=exact,
             guess=guess,
         )
+
+
+def name_of(problem: Problem, candidates: NDArray[np.int32], left: int) -> tuple[np.uint64, np.uint64]:
+    """The two words that name a set without its images: the specification of what kernels compute step by step."""
+    key, check = np.bitwise_xor.reduce(problem.words[candidates])
+    with np.errstate(over="ignore"):
+        key ^= np.uint64(left) * LEFT_WORD
+        if problem.width and len(candidates) >= MANY:
+            key ^= np.uint64(problem.width) * WIDTH_WORD
+    return key, check

@@ -54,11 +54,8 @@ from strategist.search.exact.marks import (
     UPPER_WORD,
     WORTH_KEEPING,
     are_shared,
-    is_busy,
     is_halted,
-    is_left_to_others,
     look_up,
-    mark,
     rise_of_busy,
     spread_out,
 )
@@ -114,6 +111,7 @@ from strategist.search.state.problem import (
     Scratch,
     after_guess,
 )
+from strategist.search.state.thread_marks import is_busy, is_left_to_others, mark
 
 PROVE, GLANCE, LOOK, DECIDE, HELP, RECALL = 0, 1, 2, 3, 4, 5
 """How far :func:`solve` goes: to the end; to step 3; to step 4; to the end, with the best guess found again in an order

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.choosing.draws import draw, mix
+from strategist.choosing.heuristics import Heuristic, Strategy
 from strategist.common.errors import TooLargeError
 from strategist.common.memory_sizes import MEGABYTE, format_size
 from strategist.common.wording import counted
@@ -32,6 +33,7 @@ from strategist.search.kernels.scores.scores import MOST_PARTS
 from strategist.search.kernels.scores.weighed_scores import EXPECTED_LEFT
 from strategist.search.kernels.symmetry.same_guesses import Group
 from strategist.search.state.memory import resident_bytes
+from strategist.search.state.options import Options
 
 LEAST_WORK = 1 << 28
 """Pairs of a guess and a candidate: with fewer, a position is not divided. They take some hundredth of a second."""
@@ -266,9 +268,13 @@ def growth_bytes(game: Game, candidates: int, jobs: int, *, scoring: bool) -> in
     return needed + (jobs * 16 * BLOCK * game.response_count if game.weights is not None else 0)
 
 
-def refuse_beyond(cap: int, game: Game, candidates: int, jobs: int, *, scoring: bool) -> None:
-    """Raise :class:`~strategist.common.errors.TooLargeError` if growing a tree may take more memory than ``cap``."""
-    least = resident_bytes() + growth_bytes(game, candidates, jobs, scoring=scoring) + _SLACK
+def refuse_beyond(options: Options, game: Game, strategy: Strategy, candidates: int) -> None:
+    """Raise :class:`~strategist.common.errors.TooLargeError` if growing a tree may take more memory than the options
+    allow."""
+    cap, jobs = options.memory, options.jobs
+    if cap is None:
+        return
+    least = resident_bytes() + growth_bytes(game, candidates, jobs, scoring=isinstance(strategy, Heuristic)) + _SLACK
     if least > cap:
         raise TooLargeError(
             f"memory: expected at least {format_size(least)} for this tree by {counted(jobs, 'thread')}, "

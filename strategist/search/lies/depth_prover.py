@@ -15,7 +15,6 @@ from strategist.common.errors import TooLargeError
 from strategist.model.game import Game, Response
 from strategist.model.position import Position
 from strategist.model.tree import DecisionTree
-from strategist.search.exact.marks import MARKS
 from strategist.search.kernels.growth.lies_choice import LiesAsked
 from strategist.search.kernels.numba.jit import plain
 from strategist.search.kernels.numba.switch import CHECKED
@@ -32,6 +31,7 @@ from strategist.search.lies.prove_depth import (
     within,
 )
 from strategist.search.lies.refuted_at_once import indistinct_from
+from strategist.search.state.thread_marks import MARKS
 from strategist.search.tasks.supervise import StopSignal
 
 _LEVELS = 12

@@ -25,7 +25,7 @@ from strategist.search.lies.lies_arrays import (
     LiesScratch,
 )
 from strategist.search.lies.lies_memo import known
-from strategist.search.lies.lies_positions import mixed
+from strategist.search.state.thread_marks import word_of
 
 NO, YES, STOPPED = 0, 1, -1
 """Whether a position is resolved within so many questions; the search was stopped, or others have ended it."""
@@ -40,12 +40,6 @@ that is asked, -1 for none."""
 def are_shared(desk: LiesScratch, level: int) -> bool:
     """Whether other threads may be in positions of this size."""
     return len(desk.marks) > 0 and desk.size[level] >= desk.own[MARKED_FROM]
-
-
-@inlined
-def word_of(question: int) -> np.uint64:
-    """What makes the words of a position those of the position with a question."""
-    return mixed(np.uint64(question) + np.uint64(0xA3B195354A39B70D))
 
 
 @borrowing

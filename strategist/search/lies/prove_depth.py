@@ -17,7 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.search.exact.lazy_heap import pop
-from strategist.search.exact.marks import is_busy, mark
 from strategist.search.kernels.numba.atomic import read
 from strategist.search.kernels.numba.jit import apart, borrowing, borrowing_kernel
 from strategist.search.lies.lies_arrays import (
@@ -40,7 +39,6 @@ from strategist.search.lies.lies_marks import (
     enter,
     is_question_refuted,
     look_up,
-    word_of,
 )
 from strategist.search.lies.lies_memo import UNKNOWN, keep, known
 from strategist.search.lies.lies_positions import enter_cell, is_at_end, name_position, out_of_reach
@@ -54,6 +52,7 @@ from strategist.search.lies.question_order import (
 )
 from strategist.search.lies.refuted_at_once import is_refuted, note_indistinct, note_refuted, tells_apart
 from strategist.search.state.problem import STOP
+from strategist.search.state.thread_marks import is_busy, mark, word_of
 
 _NONE = np.uint64(0)
 

@@ -8,7 +8,7 @@ sets. The next round is twice as wide. It tries the same guesses and others, so 
 only for better ones. The cost that a round finds is decided by the game and the width alone.
 
 *Bounds.* Where first guesses are tried one by one, the bounds of their cells rise
-(:mod:`~strategist.search.run.rising`). Otherwise, and where other processes help, all guesses are refuted up to a
+(:mod:`~strategist.search.run.branches`). Otherwise, and where other processes help, all guesses are refuted up to a
 target below the cost of the best tree, then up to a higher one. What was proven for one target stays in the memo for
 the next.
 
@@ -27,12 +27,11 @@ from collections.abc import Sequence
 from strategist.model.tree import DecisionTree
 from strategist.search.bounds.regime import least_of
 from strategist.search.exact.solve import GLANCE, LOOK
+from strategist.search.run.branches import Branch, Rising, prove_in_order
 from strategist.search.run.extract import cost_of, extract
-from strategist.search.run.rising import Rising
 from strategist.search.run.root import Root
 from strategist.search.state.memory import Costs
 from strategist.search.state.problem import Problem
-from strategist.search.tasks.branch import Branch, prove_in_order
 
 _STEPS = 4
 """The next target of the bound is this part of the gap above it."""

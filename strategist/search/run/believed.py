@@ -26,7 +26,6 @@ from strategist.search.certify.scribe import Scribe
 from strategist.search.run.extract import Contradiction
 from strategist.search.run.root import Root
 from strategist.search.state.memo import empty
-from strategist.search.tasks.set_facts import learn
 
 
 def believed(root: Root, stage: Callable[[], bool]) -> bool:
@@ -116,7 +115,7 @@ def _who_told(scribe: Scribe, key: Key, demand: Demand) -> str:
         """Whether the search here comes to the claim with so many parts of what was told."""
         empty(problem.memo)
         for _, rows in told[:parts]:
-            learn(problem, rows)
+            workers.learn(problem, rows)
         return workers.solve(problem, demand.path, candidates, left, budget).bound >= budget
 
     low, high = 0, len(told)

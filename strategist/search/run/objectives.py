@@ -94,7 +94,7 @@ def search(
     workers = supervise(lambda: assemble(game, strategy, options, start, brake), brake)
     header = partial(header_of, workers, strategy, start)
     instance = partial(instance_of, workers, strategy, start)
-    with workers.pool, workers.journaled(header, workers.count), workers.carried(crowd, header, instance):
+    with workers.pool, workers.journaled(header, workers.count), workers.helped(crowd, header, instance):
         root = Root(workers, strategy, start)
         outcome = supervise(lambda: _outcome(root), brake, workers.tick)
     outcome.stopped = brake.pulled and not outcome.closed

@@ -29,9 +29,9 @@ from strategist.search.exact.solve import GLANCE, LOOK, PROVE
 from strategist.search.kernels.numba.jit import warm_up
 from strategist.search.kernels.symmetry.guess_images import Orbit, orbits
 from strategist.search.run.best_tree import BestTree
+from strategist.search.run.branches import Branch
 from strategist.search.run.extract import cost_of, extract
 from strategist.search.state.problem import SHARED_CELLS, Problem
-from strategist.search.tasks.branch import Branch
 from strategist.search.tasks.workers import Workers
 
 PAYS_FROM = 200

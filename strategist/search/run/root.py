@@ -18,13 +18,13 @@ from strategist.search.exact.cores import Refuter
 from strategist.search.exact.solve import GLANCE, LOOK
 from strategist.search.kernels.symmetry.same_guesses import first_guesses
 from strategist.search.run.best_tree import BestTree
+from strategist.search.run.branches import Branch, prove_in_order
 from strategist.search.run.extract import extract
 from strategist.search.run.opening_bounds import OpeningBounds, lanes_pay
 from strategist.search.run.reduced import Reduced
 from strategist.search.state.problem import Problem
 from strategist.search.state.start import Start
-from strategist.search.tasks.branch import Branch, Proof, prove_in_order
-from strategist.search.tasks.set_facts import enter_bounds
+from strategist.search.tasks.threads import Proof
 from strategist.search.tasks.workers import Workers
 
 PAYS_FROM = 40_000_000
@@ -182,7 +182,7 @@ class Root:
         if known is None:
             known = self._known_openings[worth] = OpeningBounds(self.workers, problem, left, self.best)
             known.prove(budget)
-        enter_bounds(problem, self.workers.everything, left, known.bounds)
+        self.workers.enter_bounds(problem, left, known.bounds)
         return known
 
     def refutes(self, limit: int) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,8 +14,8 @@ from strategist.search.run.objectives import warm_up_exact
 from strategist.search.state.options import Options
 from strategist.search.state.problem import STOP
 from strategist.search.state.start import whole_game
-from strategist.search.tasks.branch import Proof
 from strategist.search.tasks.supervise import StopSignal, supervise
+from strategist.search.tasks.threads import Proof
 from strategist.search.tasks.workers import Workers
 
 _UNSUPERVISED_PAIRS = 1 << 17
@@ -54,7 +55,8 @@ class SetSearch:
         self._brake.shared[STOP] = 0
         if len(candidates) * self.game.question_count <= _UNSUPERVISED_PAIRS:
             return run()
-        with self._brake.for_a_while(math.inf if seconds is None else seconds):
+        end = math.inf if seconds is None else time.monotonic() + seconds
+        with self._brake.until(lambda: time.monotonic() > end):
             found = supervise(run, self._brake)
         self._brake.heed("the search was stopped")
         return found

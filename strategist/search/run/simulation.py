@@ -21,7 +21,8 @@ from strategist.model.game import Game
 from strategist.search.run.objectives import search
 from strategist.search.state.options import Options
 from strategist.search.state.start import start_of
-from strategist.search.tasks.executor import Helpers
+from strategist.search.tasks.executor import Executor
+from strategist.search.tasks.remote.crew import ProvingCrew
 from strategist.search.tasks.remote.instance import Instance
 from strategist.search.tasks.remote.worker_process import ProofCrew
 
@@ -49,7 +50,7 @@ def simulate(game: Game, strategy: SearchedStrategy, workers: int, positions: in
     turns: list[_Turns] = []
 
     @contextmanager
-    def crowd(instance: Instance, options: Options) -> Iterator[Helpers[Any, Any]]:
+    def crowd(instance: Instance, options: Options) -> Iterator[Executor]:
         alone = replace(options, jobs=1)
         first = ProofCrew(instance, alone)
         others = [ProofCrew(instance, alone, first) for _ in range(workers - 1)]
@@ -138,16 +139,16 @@ class _Turns:
 
 
 @contextmanager
-def stopped_after(crew: ProofCrew, positions: int) -> Iterator[None]:
+def stopped_after(crew: ProvingCrew, positions: int) -> Iterator[None]:
     """Within the block, stop what a crew is at soon after it has examined so many positions; for 0, never."""
     if not positions:
         yield
         return
-    last, done = crew.workers.nodes() + positions, threading.Event()
+    last, done = crew.nodes() + positions, threading.Event()
 
     def watch() -> None:
         while not done.wait(_LOOK_SECONDS):
-            if crew.workers.nodes() >= last:
+            if crew.nodes() >= last:
                 crew.stop()
 
     watcher = threading.Thread(target=watch, name="strategist-watch", daemon=True)

@@ -35,7 +35,6 @@ from strategist.search.several_answers.several_outcome import StageWorth, certif
 from strategist.search.several_answers.several_stage import SeveralStage
 from strategist.search.several_answers.several_words import residue
 from strategist.search.several_answers.sharing.several_run import SeveralRun
-from strategist.search.several_answers.sharing.several_together import Together
 from strategist.search.several_answers.solve_several import GREEDY, QUICK
 from strategist.search.state.options import Options, Progress
 from strategist.search.state.result_log import make_ring
@@ -47,8 +46,7 @@ from strategist.search.tasks.supervise import StopSignal, supervise
 def search_several(
     game: Game, strategy: SearchedStrategy, options: Options, start: Start, crowd: Crowd | None = None
 ) -> Outcome:
-    """The best tree for a strategy's objectives from a position on; what the first questions cost is proven by a crowd,
-    if there is one.
+    """The best tree for a strategy's objectives from a position on; a crowd helps with the proof, if there is one.
 
     Raises :class:`~strategist.common.errors.InfeasibleError` if no tree keeps within the strategy's restrictions
     (proven), :class:`~strategist.common.errors.ClusterError` if the crowd has failed, and
@@ -111,8 +109,7 @@ class _Run(SeveralRun):
         begins = not made and goes_on
         self.opening = strategy.opening if begins and strategy.opening is not None else -1
         self.answers = [] if self.plain else answers_of(game)
-        with self.journaled(self.header, len(game.secrets)), self.carried(self.crowd, self.header, self.instance):
-            self.together = Together(self.executor, self.ledger)
+        with self.journaled(self.header, len(game.secrets)), self.helped(self.crowd, self.header, self.instance):
             return self._lists(limit)
 
     def _lists(self, limit: int | None) -> Outcome:
@@ -138,7 +135,7 @@ class _Run(SeveralRun):
             strategy.objective(len(self.start.history)),
             None if feasible else bound,
             closed and not feasible,
-            self.standing.nodes,
+            self.nodes(),
             open_bound=None if closed or feasible else self.open_bound,
         )
 
@@ -157,18 +154,17 @@ class _Run(SeveralRun):
         if self.plain:
             return self._decide(None, sums, names, limit, late, deep)
         nodes = self.options.nodes
-        # A number of positions is the same on every machine where one thread counts them.
-        alone = self.executor is None and (self.options.jobs == 1 or nodes is not None)
         stage = SeveralStage(
             self.game,
             self.answers,
             What(tuple(sums), deep, limit, late),
             brake=self.brake,
             memory=self.memory,
-            # Of a cluster, they are the threads of each process.
-            jobs=self.options.jobs if self.executor is None else 1,
+            # Of a cluster, they are the threads of each process. A number of positions is the same on every machine
+            # where one thread counts them.
+            jobs=self.options.jobs if self.executor is None and nodes is None else 1,
+            elsewhere=None if self.executor is None else self.elsewhere,
             recorded=None if self.journal is None else self.recorded,
-            together=None if alone else self.together.prove,
             nodes=None if nodes is None else max(0, nodes - self.standing.nodes),
         )
         with self.recorded(stage):

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from strategist.model.objective import EXPECTED, LOST, SIZE, TOTAL
 from strategist.search.kernels.numba.borrowed import by_reference
+from strategist.search.state.problem import NOWHERE
 from strategist.search.state.result_log import LOGGED as LOGGED
 from strategist.search.state.result_log import READ as READ
 
@@ -136,6 +137,7 @@ class SeveralScratch(NamedTuple):
     met_at: Numbers
     child: Numbers
     state: Numbers
+    child_name: Words
     child_factor: Doubles
     child_factor_r: Words
     child_factor_i: Words
@@ -151,6 +153,16 @@ class SeveralScratch(NamedTuple):
     part_least: Doubles
     own: NDArray[np.int64]
     shared: NDArray[np.int64]
+    marks: NDArray[np.int64]
+    """Where threads are; it is empty for a single one."""
+    trail: NDArray[np.int64]
+    """Where this one is (:mod:`~strategist.search.several_answers.sharing.several_marks`)."""
+    marked_from: int
+    """Positions of so many secrets are marked."""
+    look_every: int
+    """After so many positions a thread looks for what others have found."""
+    divided_from: int
+    """Of the positions of so many secrets, each process begins with other questions."""
 
 
 @by_reference
@@ -162,13 +174,15 @@ class SeveralMemo(NamedTuple):
     used: NDArray[np.int64]
 
 
-NODES, UNSURE, FULL, TOO_DEEP, OPENING, MAY_GROW, BEGUN, LISTED, LOGS, WIDTH, MOST, BRIEF = (
+NODES, UNSURE, FULL, TOO_DEEP, OPENING, MAY_GROW, BEGUN, LISTED, LOGS, WIDTH, MOST, BRIEF, UNWIND, WHY, LOOKED_AT = (
     *(0, 1, 2, 3, 4),
-    *(7, 8, 9, 10, 11, 12, 13),
+    *range(7, 17),
 )
 """What stands in ``SeveralScratch.own``, beside ``LOGGED`` and ``READ``; ``LOGS`` is whether what is proven is logged;
 at ``WIDTH`` stands how many questions a greedy search tries at each position, at ``MOST`` the positions after which it
-stops, and at ``BRIEF`` whether bounds that take long are left out."""
+stops, and at ``BRIEF`` whether bounds that take long are left out. At ``UNWIND`` stands the level to go back to, where
+others have ended the work, else ``NOWHERE``; at ``WHY`` what they have found, and at ``LOOKED_AT`` the positions when
+this was looked for."""
 AT_NAME, AT_CHECK, AT_TOLD, AT_WORTH, FIRST = 0, 1, 2, 3, 4
 """The words of an entry of a memo, and of a row of a journal: its name; a check word; its depth and its kind; the
 positions that were searched for it. A vector follows: of each part the value, its residue, and its slack."""
@@ -176,6 +190,8 @@ ENDLESS = 1 << 62
 """For ``MOST``: a greedy search is not stopped."""
 MOST_PARTS = len(PARTS)
 """The most parts of a vector."""
+MARKED_SIZE, LOOKS = 6, 64
+"""``marked_from`` and ``look_every`` of a desk."""
 
 
 def bits_of(members: Iterable[int], words: int) -> list[int]:
@@ -192,7 +208,9 @@ BUDGET, BEST, RESULT, SUM, TOLD, LEAST, FIXED = 0, 1, 2, 3, 4, 5, 6
 """The first vectors of a level; those of questions follow, and those of the cells of one question."""
 
 
-def make_desk(arrays: SeveralArrays, shared: NDArray[np.int64], ring: Words) -> SeveralScratch:
+def make_desk(
+    arrays: SeveralArrays, shared: NDArray[np.int64], ring: Words, marks: NDArray[np.int64]
+) -> SeveralScratch:
     """The scratch of a search, with a log."""
     levels = arrays.levels
     secrets, questions, parts = arrays.secrets, arrays.questions, max(1, arrays.parts)
@@ -200,8 +218,8 @@ def make_desk(arrays: SeveralArrays, shared: NDArray[np.int64], ring: Words) -> 
     stride = FIXED + questions + widest
     rows, slots = levels * stride + 1, 2 << max(1, questions).bit_length()
     massed = secrets if arrays.massed else 1
-    own = np.zeros(BRIEF + 1, dtype=np.int64)
-    own[WIDTH], own[MOST] = 1, ENDLESS
+    own = np.zeros(LOOKED_AT + 1, dtype=np.int64)
+    own[WIDTH], own[MOST], own[UNWIND] = 1, ENDLESS, NOWHERE
 
     def doubles(*shape: int) -> Doubles:
         return np.zeros(shape)
@@ -242,6 +260,7 @@ def make_desk(arrays: SeveralArrays, shared: NDArray[np.int64], ring: Words) -> 
         met_at=numbers(levels, slots),
         child=numbers(levels, widest),
         state=numbers(levels, widest),
+        child_name=words(levels, widest),
         child_factor=doubles(levels, widest),
         child_factor_r=words(levels, widest),
         child_factor_i=words(levels, widest),
@@ -256,6 +275,11 @@ def make_desk(arrays: SeveralArrays, shared: NDArray[np.int64], ring: Words) -> 
         part_least=doubles(1),
         own=own,
         shared=shared,
+        marks=marks,
+        trail=np.zeros((levels, 2), dtype=np.int64),
+        marked_from=MARKED_SIZE,
+        look_every=LOOKS,
+        divided_from=max(MARKED_SIZE, secrets // 2),
     )
 
 

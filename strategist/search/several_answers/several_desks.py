@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -10,6 +11,7 @@ import numpy as np
 
 from strategist.common.errors import TooLargeError
 from strategist.model.game import Answer, Game, Response
+from strategist.search.kernels.numba.switch import CHECKED
 from strategist.search.several_answers.several_arrays import (
     BRIEF,
     BUDGET,
@@ -33,8 +35,9 @@ from strategist.search.several_answers.several_costs import LARGE
 from strategist.search.several_answers.several_game import arrays_of
 from strategist.search.several_answers.several_memo import move, put_back
 from strategist.search.several_answers.several_words import residue
-from strategist.search.several_answers.solve_several import GREEDY, PROVE
+from strategist.search.several_answers.solve_several import GREEDY, PROVE, search
 from strategist.search.state.result_log import RING_ROWS, make_ring
+from strategist.search.state.thread_marks import MARKS
 from strategist.search.tasks.supervise import StopSignal
 
 _FIRST_BITS = 14
@@ -77,7 +80,8 @@ class StagePosition(NamedTuple):
 class SeveralDesks:
     """What the kernels of one search work on: a desk for each of ``jobs`` threads, and the memo that these share.
 
-    ``memory`` is the bytes that the memo may take. Desks keep a log of what is proven where it is ``logged``.
+    ``memory`` is the bytes that the memo may take. Desks keep a log of what is proven where it is ``logged``. Threads
+    mark where they are if there are several, or if other processes are ``beside`` them.
     """
 
     def __init__(
@@ -90,12 +94,14 @@ class SeveralDesks:
         memory: int,
         jobs: int,
         logged: bool,
+        beside: bool,
     ) -> None:
         self.game, self.answers, self.what, self.brake, self.logged = game, answers, what, brake, logged
         sums = what.sums
         self.arrays = arrays_of(game, answers, sums, what.limit is not None, what.deep, what.late)
         ring = RING_ROWS if logged else 0
-        self.desks = [make_desk(self.arrays, brake.shared, make_ring(ring, ROW_WORDS)) for _ in range(jobs)]
+        self.marks = np.zeros(MARKS if jobs > 1 or beside else 0, dtype=np.int64)
+        self.desks = [make_desk(self.arrays, brake.shared, make_ring(ring, ROW_WORDS), self.marks) for _ in range(jobs)]
         self.desk = self.desks[0]
         entry = 8 * (FIRST + 3 * max(1, len(sums)))
         self.most_bits = max(_FIRST_BITS, (memory // entry // 3).bit_length())
@@ -111,6 +117,11 @@ class SeveralDesks:
         self.brake = brake
         self.desks = [desk._replace(shared=brake.shared) for desk in self.desks]
         self.desk = self.desks[0]
+
+    def interrupt(self) -> None:
+        """Have kernels come back, as if the memo were full."""
+        for desk in self.desks:
+            desk.own[FULL] = 1
 
     def start(self, masses: Mapping[int, Fraction], asked: frozenset[int], left: int) -> StagePosition:
         """A position whose masses follow from no questions that the search knows of."""
@@ -191,6 +202,30 @@ class SeveralDesks:
         own[BRIEF] = mode == GREEDY and own[WIDTH] == 1
         own[MAY_GROW], own[LOGS] = len(memo.words) < 1 << most, self.logged and mode != GREEDY
         return memo
+
+    def search_on(self, desks: Sequence[SeveralScratch], left: int, only: int) -> list[int]:
+        """What each of the threads has found that run the same search, of the position on their desks; the first that
+        has come to its end ends that of all."""
+
+        def run(desk: SeveralScratch) -> int:
+            kind = search(self.arrays, desk, self.memo_for(PROVE, desk), left, only, PROVE)
+            if kind >= 0:
+                self.interrupt()
+            return kind
+
+        if len(desks) == 1:
+            kinds = [run(desks[0])]
+        else:
+            with ThreadPoolExecutor(len(desks)) as pool:
+                kinds = list(pool.map(run, desks))
+        if CHECKED:
+            assert not self.marks.any(), "a thread has left a mark"
+            assert len({kind for kind in kinds if kind >= 0}) < 2, "threads contradict each other"
+        if max(kinds) >= 0:
+            # If the memo is full, the next kernel will say so again.
+            for desk in self.desks:
+                desk.own[FULL] = 0
+        return kinds
 
     def grown(self, mode: int = PROVE) -> bool:
         """Whether the search stopped because the memo of its mode was full, which is now larger."""

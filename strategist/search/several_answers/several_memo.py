@@ -50,9 +50,10 @@ _TRIES = 8
 
 
 @borrowing
-def recall(arrays: SeveralArrays, desk: SeveralScratch, memo: SeveralMemo, level: int, to: int) -> int:
-    """Copy what the memo knows of the position at a level into a vector; returns its kind, -1 for nothing."""
-    name, check = desk.name[level, 0], desk.name[level, 1]
+def recall(arrays: SeveralArrays, desk: SeveralScratch, memo: SeveralMemo, level: int, to: int, word: np.uint64) -> int:
+    """Copy what the memo knows of the position at a level into a vector; returns its kind, -1 for nothing. With a
+    ``word`` other than 0, it is what :func:`keep_beside` has kept."""
+    name, check = desk.name[level, 0] ^ word, desk.name[level, 1]
     mask, width = np.uint64(memo.words.shape[0] - 1), memo.words.shape[1]
     for step in range(_TRIES):
         start = whole((name + np.uint64(step)) & mask) * width
@@ -106,28 +107,12 @@ def note(
 def keep(arrays: SeveralArrays, desk: SeveralScratch, memo: SeveralMemo, level: int, kind: int, source: int) -> None:
     """Keep what was proven of the position at a level, and log it if that took long enough."""
     name, check = desk.name[level, 0], desk.name[level, 1]
-    mask = np.uint64(memo.words.shape[0] - 1)
     worth = np.uint64(desk.own[NODES] - desk.begun[level])
-    at = -1
-    for step in range(_TRIES):
-        slot = whole((name + np.uint64(step)) & mask)
-        entry = memo.words[slot, AT_NAME]
-        if entry == name:
-            if kind == LOWER and _knows_more(arrays, desk, memo, slot, source):
-                return
-            worth += memo.words[slot, AT_WORTH]
-            at = slot
-            break
-        if entry == _NONE:
-            at = slot
-            memo.used[0] += 1
-            if 2 * memo.used[0] > memo.words.shape[0]:
-                desk.own[FULL] = desk.own[MAY_GROW]
-            break
-    if at < 0:
-        # The last words of the name choose the entry that is replaced.
-        at = whole((name + (check & np.uint64(_TRIES - 1))) & mask)
-        desk.own[FULL] = desk.own[MAY_GROW]
+    at, is_there = _place_for(desk, memo, name, check)
+    if is_there:
+        if kind == LOWER and _knows_more(arrays, desk, memo, at, source):
+            return
+        worth += memo.words[at, AT_WORTH]
     told = np.uint64(desk.depth[source] + _ZERO) << _TWO | np.uint64(kind)
     if desk.own[LOGS] and worth >= np.uint64(read(desk.shared, LEAST_NODES)):
         seed = np.uint64(read(desk.shared, SEED))
@@ -135,6 +120,53 @@ def keep(arrays: SeveralArrays, desk: SeveralScratch, memo: SeveralMemo, level: 
         if kind == LOWER:
             # It is logged again when as much was searched for a higher bound.
             worth = _NONE
+    _write(arrays, desk, memo, at, name, check, told, worth, source)
+
+
+@borrowing
+def keep_beside(
+    arrays: SeveralArrays, desk: SeveralScratch, memo: SeveralMemo, level: int, kind: int, source: int, word: np.uint64
+) -> None:
+    """Keep what is known beside that of the position at a level, for the threads that are there, too: its name with a
+    ``word`` says what it is."""
+    name, check = desk.name[level, 0] ^ word, desk.name[level, 1]
+    at, _ = _place_for(desk, memo, name, check)
+    told = np.uint64(desk.depth[source] + _ZERO) << _TWO | np.uint64(kind)
+    _write(arrays, desk, memo, at, name, check, told, _NONE, source)
+
+
+@borrowing
+def _place_for(desk: SeveralScratch, memo: SeveralMemo, name: np.uint64, check: np.uint64) -> tuple[int, bool]:
+    """The place of an entry in the memo, and whether it is there; if the memo is full, it should be made larger."""
+    mask = np.uint64(memo.words.shape[0] - 1)
+    for step in range(_TRIES):
+        slot = whole((name + np.uint64(step)) & mask)
+        entry = memo.words[slot, AT_NAME]
+        if entry == name:
+            return slot, True
+        if entry == _NONE:
+            memo.used[0] += 1
+            if 2 * memo.used[0] > memo.words.shape[0]:
+                desk.own[FULL] |= desk.own[MAY_GROW]
+            return slot, False
+    desk.own[FULL] |= desk.own[MAY_GROW]
+    # The last words of the name choose the entry that is replaced.
+    return whole((name + (check & np.uint64(_TRIES - 1))) & mask), False
+
+
+@borrowing
+def _write(
+    arrays: SeveralArrays,
+    desk: SeveralScratch,
+    memo: SeveralMemo,
+    at: int,
+    name: np.uint64,
+    check: np.uint64,
+    told: np.uint64,
+    worth: np.uint64,
+    source: int,
+) -> None:
+    """Write a vector at a place of the memo."""
     digest, word = mix(name, told), FIRST
     for part in range(arrays.parts):
         value, value_r, slack = (

@@ -213,7 +213,7 @@ def probe(
     """
     if arrays.asks and size_of(desk.left, level) == 1:
         return _last_guess(arrays, desk, level, left, to)
-    known = recall(arrays, desk, memo, level, to)
+    known = recall(arrays, desk, memo, level, to, _NONE)
     if known in (EXACT, NEVER) or (known == LOWER and arrays.keeps_counted):
         return known
     if is_at_end(arrays, desk, level):

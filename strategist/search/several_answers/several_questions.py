@@ -1,10 +1,11 @@
-"""The questions at a position: which may be asked, what each costs at least, and which comes first."""
+"""The questions at a position: which may be asked, what each costs at least, and which comes first; and their cells."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from strategist.search.kernels.numba.jit import borrowing
+from strategist.search.kernels.responses.peg_codes import popcount
 from strategist.search.several_answers.several_arrays import (
     BEST,
     COST,
@@ -29,9 +30,10 @@ from strategist.search.several_answers.several_costs import (
     compare,
     copy,
 )
-from strategist.search.several_answers.several_memo import EXACT, LOWER, NEVER
+from strategist.search.several_answers.several_memo import EXACT, LOWER, NEVER, recall
 from strategist.search.several_answers.several_positions import enter, mixed, name, probe
 from strategist.search.several_answers.several_words import first_of, has, helps, meets, size_of
+from strategist.search.several_answers.sharing.several_marks import is_elsewhere
 
 STOPPED, SAME = -1, -2
 """What :func:`bound_question` returns beside the kinds of what is known."""
@@ -215,12 +217,20 @@ def next_question(arrays: SeveralArrays, desk: SeveralScratch, level: int, done:
             desk.guess[level, at] == desk.guess[level, best] and precedes(arrays, desk, rows + at, rows + best)
         ):
             best = at
-    if best != done:
-        copy(arrays, desk, desk.stride * level + SUM, rows + best)
-        copy(arrays, desk, rows + best, rows + done)
-        copy(arrays, desk, rows + done, desk.stride * level + SUM)
-        desk.listed[level, best], desk.listed[level, done] = desk.listed[level, done], desk.listed[level, best]
-        desk.guess[level, best], desk.guess[level, done] = desk.guess[level, done], desk.guess[level, best]
+    swap_questions(arrays, desk, level, best, done)
+
+
+@borrowing
+def swap_questions(arrays: SeveralArrays, desk: SeveralScratch, level: int, one: int, other: int) -> None:
+    """Let two questions of the list change places."""
+    if one == other:
+        return
+    rows, room = desk.stride * level + FIXED, desk.stride * level + SUM
+    copy(arrays, desk, room, rows + one)
+    copy(arrays, desk, rows + one, rows + other)
+    copy(arrays, desk, rows + other, room)
+    desk.listed[level, one], desk.listed[level, other] = desk.listed[level, other], desk.listed[level, one]
+    desk.guess[level, one], desk.guess[level, other] = desk.guess[level, other], desk.guess[level, one]
 
 
 @borrowing
@@ -230,3 +240,82 @@ def precedes(arrays: SeveralArrays, desk: SeveralScratch, one: int, other: int) 
         if desk.value[one, part] != desk.value[other, part]:
             return desk.value[one, part] < desk.value[other, part]
     return desk.depth[one] < desk.depth[other]
+
+
+@borrowing
+def open_cells(
+    arrays: SeveralArrays,
+    desk: SeveralScratch,
+    memo: SeveralMemo,
+    level: int,
+    question: int,
+    left: int,
+    branches: int,
+    cheapest: int,
+) -> int:
+    """Probe the cells of a question once more, and list them: the most secrets first. Returns their number, or -1 if
+    no tree begins so."""
+    base = desk.stride * level + FIXED + arrays.questions
+    count = 0
+    for cell in range(arrays.first_cell[question], arrays.first_cell[question + 1]):
+        if not enter(arrays, desk, level, question, cell):
+            continue
+        name(arrays, desk, level + 1, left)
+        known = probe(arrays, desk, memo, level + 1, left, branches, cheapest, base + count)
+        if known == NEVER:
+            return -1
+        desk.child[level, count], desk.state[level, count] = cell, known
+        desk.child_factor[level, count] = desk.factor[level + 1]
+        desk.child_factor_r[level, count] = desk.factor_r[level + 1]
+        desk.child_factor_i[level, count] = desk.factor_i[level + 1]
+        desk.child_name[level, count] = desk.name[level + 1, 0]
+        count += 1
+    return count
+
+
+@borrowing
+def sum_cells(
+    arrays: SeveralArrays, desk: SeveralScratch, level: int, question: int, count: int, without: int, to: int
+) -> None:
+    """Set a vector to what a question and its cells cost at least, one of them left out."""
+    base = desk.stride * level + FIXED + arrays.questions
+    ask(arrays, desk, to, level, question)
+    for at in range(count):
+        if at != without:
+            add(arrays, desk, to, base + at, desk.child_factor[level, at], desk.child_factor_r[level, at])
+
+
+@borrowing
+def next_open(
+    arrays: SeveralArrays, desk: SeveralScratch, level: int, count: int, looked: np.uint64, shared: bool
+) -> int:
+    """The cell to solve next, of those that are open and not ``looked`` at; -1 if there is none.
+
+    It is the smallest: its exact cost takes least, and says more than a bound. Those that others are in come last,
+    where work is ``shared``. Of more than 64 cells, all after the first 63 count as looked at together.
+    """
+    best, size = -1, 1 << 40
+    for at in range(count):
+        if desk.state[level, at] != LOWER or (looked >> np.uint64(min(at, 63))) & np.uint64(1):
+            continue
+        members = 0
+        for word in range(arrays.words):
+            members += popcount(desk.left[level, word] & arrays.cells[desk.child[level, at], word])
+        if shared and members >= desk.marked_from and is_elsewhere(desk, desk.child_name[level, at], members):
+            members += 1 << 32
+        if members < size:
+            best, size = at, members
+    return best
+
+
+@borrowing
+def is_learnt(arrays: SeveralArrays, desk: SeveralScratch, memo: SeveralMemo, level: int, cell: int, to: int) -> bool:
+    """Whether others have found more of a cell, whose position is one level below: its state and its vector are set."""
+    told = desk.stride * (level + 1) + TOLD
+    known = recall(arrays, desk, memo, level + 1, told, _NONE)
+    if known < 0 or (known == LOWER and compare(arrays, desk, to, told) != LESS):
+        return False
+    desk.state[level, cell] = known
+    if known != NEVER:
+        copy(arrays, desk, to, told)
+    return True

@@ -23,6 +23,7 @@ from strategist.search.several_answers.several_arrays import (
     OPENING,
     RESULT,
     WIDTH,
+    SeveralScratch,
     make_memo,
 )
 from strategist.search.several_answers.several_costs import LARGE
@@ -44,9 +45,12 @@ _STEPS, _MOST_STEPS = 16, 256
 _MOST_BELOW = 10**6
 """The largest denominator that is looked for: doubles tell fractions with lesser ones apart."""
 
-Together = Callable[["SeveralStage", StagePosition, Found], bool]
-"""Lets threads or other processes prove what the first questions cost, below a budget; returns whether that was not
-stopped."""
+ALONE = 1 << 12
+"""As long as a budget takes no more positions, one thread searches."""
+
+Elsewhere = Callable[["SeveralStage", int, Found], int]
+"""Lets other processes search for the least cost below a budget of trees that begin with one question, -1 for any, and
+the memo learn what they have found; returns the kind of what is known in the end."""
 Recorded = Callable[["SeveralStage"], AbstractContextManager[None]]
 """Opens the record of what a search proves, and closes it."""
 
@@ -54,10 +58,11 @@ Recorded = Callable[["SeveralStage"], AbstractContextManager[None]]
 class SeveralStage(SeveralDesks):
     """The search for the tree that is best in one respect.
 
-    ``memory`` is the bytes that the memo may take, and ``jobs`` the number of threads, which ``together`` lets prove
-    first (:mod:`~strategist.search.several_answers.sharing.several_together`). ``recorded`` opens the record of a
-    search, in which desks log what is proven; None for none. ``nodes`` is the number of positions that a proof may
-    examine once there is a first tree, by one thread; None for any.
+    ``memory`` is the bytes that the memo may take, and ``jobs`` the number of threads: all of them run the same search
+    (:mod:`~strategist.search.several_answers.sharing.several_marks`), perhaps with other processes ``beside`` them, or
+    after those ``elsewhere``. ``recorded`` opens the record of a search, in which desks log what is proven; None for
+    none. ``nodes`` is the number of positions that a proof may examine once there is a first tree, by one thread; None
+    for any.
     """
 
     def __init__(
@@ -69,19 +74,19 @@ class SeveralStage(SeveralDesks):
         brake: StopSignal,
         memory: int,
         jobs: int = 1,
-        together: Together | None = None,
+        beside: bool = False,
+        elsewhere: Elsewhere | None = None,
         recorded: Recorded | None = None,
         nodes: int | None = None,
     ) -> None:
-        super().__init__(game, answers, what, brake=brake, memory=memory, jobs=jobs, logged=recorded is not None)
+        logged = recorded is not None
+        super().__init__(game, answers, what, brake=brake, memory=memory, jobs=jobs, logged=logged, beside=beside)
         sums = what.sums
-        self._together, self._recorded = together, recorded
+        self._elsewhere, self._recorded = elsewhere, recorded
         self.best: Found | None = None
         self.bound = self.counted = Found((0.0,) * len(sums), (0,) * len(sums), 0)
         """What is proven of the first position, as a vector; and what was known of each part of it at once."""
         self.opening = -1
-        self.nodes_elsewhere = 0
-        """The positions that other processes have searched."""
         self.part: SeveralStage | None = None
         """The search for the first sum alone, where others follow and it does not ask what masses are."""
         if self.arrays.spares and self.arrays.massed:
@@ -92,7 +97,8 @@ class SeveralStage(SeveralDesks):
                 brake=brake,
                 memory=memory,
                 jobs=jobs,
-                together=together,
+                beside=beside,
+                elsewhere=elsewhere,
                 recorded=recorded,
                 nodes=nodes,
             )
@@ -101,10 +107,10 @@ class SeveralStage(SeveralDesks):
         self._width = 1
         self._budget: Found | None = None
         self._most_nodes = nodes
-        self.open_bounds: dict[int, Found] | None = None
-        """What the first questions cost at least that threads have not come to the end of; None if none is at work."""
-        self.begun = self.listed = 0
-        """How many of the first questions threads have come to the end of, and of how many."""
+        self._searching: Sequence[SeveralScratch] = ()
+        """The desks on which a kernel searches for the least cost now."""
+        self._takes_long = False
+        """Whether a budget took more positions than one thread searches alone."""
 
     def choose(self, place: StagePosition, mode: int = PROVE) -> int:
         """The question that a tree asks at a position: see
@@ -127,8 +133,10 @@ class SeveralStage(SeveralDesks):
 
     def _run(self, root: StagePosition, only: int) -> int:
         kind = self._known(root)
-        if kind != LOWER and (only < 0 or not self.arrays.asks):
+        if kind != LOWER and (only < 0 or (kind == NEVER and not self.arrays.asks)):
             return kind
+        # What a journal knows of all trees is no cost of one that begins with a question that tells nothing.
+        self.best = None
         kind = self._first_tree(root, only)
         if kind != EXACT:
             return kind
@@ -232,43 +240,55 @@ class SeveralStage(SeveralDesks):
     def _prove(self, root: StagePosition, only: int, budget: Found) -> int:
         """Find the least cost of a position below a budget, or prove that there is none."""
         self._budget = budget
-        if only < 0 and self._together is not None and not self._together(self, root, budget):
-            return STOPPED
-        return self._search(root, only, budget)
+        for desk in self.desks:
+            # What is noted of questions there holds for an earlier budget, or for greedy trees.
+            desk.own[BEGUN] = desk.own[LISTED] = 0
+        # Budgets rise: once one took longer, those behind it do, too.
+        if (len(self.desks) > 1 or self._elsewhere is not None) and not self._takes_long:
+            own, most = self.desk.own, self.desk.own[MOST]
+            own[MOST] = min(most, own[NODES] + ALONE)
+            kind = self._search(self.desks[:1], root, only, budget)
+            own[MOST] = most
+            if kind >= 0 or self.brake.stopped:
+                return kind
+            self._takes_long = True
+        if self._elsewhere is not None:
+            kind = self._elsewhere(self, only, budget)
+            # A tree has to be found here: what took long to prove stands in the memo by now.
+            if kind in (STOPPED, LOWER):
+                return kind
+        return self._search(self.desks, root, only, budget)
 
-    def attempt(self, root: StagePosition, budget: Found, positions: int) -> int:
-        """Find the least cost of a position below a budget, and stop after so many positions; returns the kind of what
-        is known in the end. A tree that was found is the best."""
-        own = self.desk.own
-        own[MOST] = own[NODES] + positions
-        try:
-            return self._search(root, -1, budget)
-        finally:
-            own[MOST] = ENDLESS
+    def search_for(self, root: StagePosition, only: int, budget: Found) -> int:
+        """What all threads find of a position below a budget, with ``only`` one question to begin with, or -1 for all:
+        the kind of what is known in the end. The cost of a tree that was found is ``best``."""
+        self.best, self.opening = None, -1
+        return self._search(self.desks, root, only, budget)
 
-    def _search(self, root: StagePosition, only: int, budget: Found) -> int:
+    def _search(self, desks: Sequence[SeveralScratch], root: StagePosition, only: int, budget: Found) -> int:
+        """Find the least cost of a position below a budget, on some desks: all run the same search."""
         while True:
-            self.sit(root)
-            self.allow(budget)
-            self.desk.own[OPENING] = -1
-            # What an earlier search has left on the desk may be of greedy trees.
-            self.desk.own[BEGUN] = self.desk.own[LISTED] = 0
-            kind = search(self.arrays, self.desk, self.memo_for(PROVE), root.left, only, PROVE)
-            if kind == EXACT or (kind < 0 and self.desk.own[OPENING] >= 0):
-                self.best = self.read(RESULT if kind == EXACT else BEST)
-                self.opening = int(self.desk.own[OPENING])
+            for desk in desks:
+                self.sit(root, desk)
+                self.allow(budget, desk)
+                desk.own[OPENING] = -1
+            self._searching = desks
+            kinds = self.search_on(desks, root.left, only)
+            self._searching = ()
+            kind = max(kinds)
+            # Whoever was stopped may have found a tree, which is below the budget.
+            ended = [desk for desk, each in zip(desks, kinds, strict=True) if each == kind]
+            found = [(self.read(RESULT if kind == EXACT else BEST, desk), int(desk.own[OPENING])) for desk in ended]
+            found = [each for each in found if kind == EXACT or (kind < 0 and each[1] >= 0)]
+            if found:
+                self.best, self.opening = min(found, key=lambda each: _in_order(each[0]))
             if kind >= 0 or not self.grown():
                 return kind
 
-    def cost_of(self, root: StagePosition, question: int, budget: Found) -> tuple[int, Found]:
-        """What a question at a position costs, if that is below a budget: the kind and the vector of the result."""
-        while True:
-            self.sit(root)
-            self.allow(budget)
-            self.desk.own[OPENING] = -1
-            kind = search(self.arrays, self.desk, self.memo_for(PROVE), root.left, question, PROVE)
-            if kind >= 0 or not self.grown():
-                return kind, self.read(RESULT)
+    def note(self, found: Found, opening: int) -> None:
+        """Note the cost of a tree and the question that it begins with, if that looks less than the best one so far."""
+        if self.best is None or _in_order(found) < _in_order(self.best):
+            self.best, self.opening = found, opening
 
     def fill_in(self, place: StagePosition) -> None:
         """Search the cheap positions below a position into the memo: expensive ones came from other processes."""
@@ -328,24 +348,29 @@ class SeveralStage(SeveralDesks):
                 self.best = found
         return kind
 
+    def first_of_best(self) -> float | None:
+        """The first figure of the best tree so far, also while kernels run; None if there is none."""
+        best = [] if self.best is None else [self.best]
+        best += [self.read(BEST, desk) for desk in self._searching if desk.own[OPENING] >= 0]
+        return min((found.sums[0] if found.sums else found.depth for found in best), default=None)
+
     def least_open(self) -> Found:
         """What the root costs at least, as a vector, after a search was stopped."""
-        desk = self.desk
         # Questions that are not open cost as much as the budget, or as the best tree.
         ends = [each for each in (self._budget, self.best) if each is not None]
-        if self.open_bounds is not None:
-            open_ones = [*self.open_bounds.values(), *ends]
-            return max(self.bound, min(open_ones, key=_in_order), key=_in_order)
-        rows = [FIXED + at for at in range(int(desk.own[BEGUN]), int(desk.own[LISTED]))]
-        found = [self.read(row) for row in rows] + ends if rows and self._budget else [self.bound]
+        found = [self.bound]
+        for desk in self.desks:
+            rows = [FIXED + at for at in range(int(desk.own[BEGUN]), int(desk.own[LISTED]))]
+            if rows and self._budget:
+                found.append(min([*(self.read(row, desk) for row in rows), *ends], key=_in_order))
         # What counting says of the root holds in any case.
-        return max(self.bound, min(found, key=_in_order), key=_in_order)
+        return max(found, key=_in_order)
 
     @property
     def nodes(self) -> int:
         """The positions searched."""
         here = sum(int(desk.own[NODES]) for desk in self.desks)
-        return here + self.nodes_elsewhere + (self.part.nodes if self.part is not None else 0)
+        return here + (self.part.nodes if self.part is not None else 0)
 
 
 def _in_order(found: Found) -> tuple[tuple[float, ...], int]:

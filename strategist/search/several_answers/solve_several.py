@@ -22,7 +22,6 @@ import numpy as np
 
 from strategist.search.kernels.numba.atomic import read
 from strategist.search.kernels.numba.jit import apart, borrowing, borrowing_kernel
-from strategist.search.kernels.responses.peg_codes import popcount
 from strategist.search.several_answers.several_arrays import (
     BEGUN,
     BEST,
@@ -37,6 +36,8 @@ from strategist.search.several_answers.several_arrays import (
     RESULT,
     SUM,
     TOO_DEEP,
+    UNWIND,
+    WHY,
     WIDTH,
     SeveralArrays,
     SeveralMemo,
@@ -46,8 +47,6 @@ from strategist.search.several_answers.several_costs import (
     LESS,
     NOT_LESS,
     UNKNOWN,
-    add,
-    ask,
     compare,
     copy,
     is_endless,
@@ -61,11 +60,34 @@ from strategist.search.several_answers.several_positions import enter, give_up, 
 from strategist.search.several_answers.several_questions import (
     STOPPED,
     bound_question,
+    is_learnt,
     list_questions,
+    next_open,
     next_question,
+    open_cells,
+    sum_cells,
+    swap_questions,
     take,
 )
 from strategist.search.several_answers.several_words import first_of, helps, is_at_end, size_of, whole
+from strategist.search.several_answers.sharing.several_marks import (
+    MARKED,
+    NOTHING,
+    REFUTED,
+    are_shared,
+    come_to,
+    decided,
+    is_elsewhere,
+    is_refuted,
+    leave,
+    look_up,
+    note_better,
+    note_refuted,
+    pursue,
+    take_better,
+)
+from strategist.search.state.problem import NOWHERE, STOP
+from strategist.search.state.thread_marks import word_of
 
 PROVE, LOOK, GREEDY, QUICK = 0, 1, 2, 3
 """How far :func:`solve` goes: to the end; to step 2; down one question at each position, for a tree to begin with.
@@ -73,69 +95,6 @@ PROVE, LOOK, GREEDY, QUICK = 0, 1, 2, 3
 ``QUICK`` is for :func:`choose` alone: a question all of whose cells are known."""
 
 _NONE = np.uint64(0)
-_HALT = 0
-"""The place of the request to stop among the shared cells."""
-
-
-@borrowing
-def open_cells(
-    arrays: SeveralArrays,
-    desk: SeveralScratch,
-    memo: SeveralMemo,
-    level: int,
-    question: int,
-    left: int,
-    branches: int,
-    cheapest: int,
-) -> int:
-    """Probe the cells of a question once more, and list them: the most secrets first. Returns their number, or -1 if
-    no tree begins so."""
-    base = desk.stride * level + FIXED + arrays.questions
-    count = 0
-    for cell in range(arrays.first_cell[question], arrays.first_cell[question + 1]):
-        if not enter(arrays, desk, level, question, cell):
-            continue
-        name(arrays, desk, level + 1, left)
-        known = probe(arrays, desk, memo, level + 1, left, branches, cheapest, base + count)
-        if known == NEVER:
-            return -1
-        desk.child[level, count], desk.state[level, count] = cell, known
-        desk.child_factor[level, count] = desk.factor[level + 1]
-        desk.child_factor_r[level, count] = desk.factor_r[level + 1]
-        desk.child_factor_i[level, count] = desk.factor_i[level + 1]
-        count += 1
-    return count
-
-
-@borrowing
-def sum_cells(
-    arrays: SeveralArrays, desk: SeveralScratch, level: int, question: int, count: int, without: int, to: int
-) -> None:
-    """Set a vector to what a question and its cells cost at least, one of them left out."""
-    base = desk.stride * level + FIXED + arrays.questions
-    ask(arrays, desk, to, level, question)
-    for at in range(count):
-        if at != without:
-            add(arrays, desk, to, base + at, desk.child_factor[level, at], desk.child_factor_r[level, at])
-
-
-@borrowing
-def next_open(arrays: SeveralArrays, desk: SeveralScratch, level: int, count: int, looked: np.uint64) -> int:
-    """The cell to solve next, of those that are open and not ``looked`` at; -1 if there is none.
-
-    It is the smallest: its exact cost takes least, and says more than a bound. Of more than 64 cells, all after the
-    first 63 count as looked at together.
-    """
-    best, size = -1, 1 << 40
-    for at in range(count):
-        if desk.state[level, at] != LOWER or (looked >> np.uint64(min(at, 63))) & np.uint64(1):
-            continue
-        members = 0
-        for word in range(arrays.words):
-            members += popcount(desk.left[level, word] & arrays.cells[desk.child[level, at], word])
-        if members < size:
-            best, size = at, members
-    return best
 
 
 @apart
@@ -155,10 +114,16 @@ def solve(
     desk.own[NODES] += 1
     if level + 2 >= desk.levels:
         desk.own[TOO_DEEP] = 1
-    if read(desk.shared, _HALT) or desk.own[FULL] or desk.own[TOO_DEEP] or desk.own[NODES] > desk.own[MOST]:
+    if read(desk.shared, STOP) or desk.own[FULL] or desk.own[TOO_DEEP] or desk.own[NODES] > desk.own[MOST]:
         return STOPPED
+    shared = mode == PROVE and only < 0 and are_shared(desk, level)
+    if mode == PROVE and len(desk.marks) > 0:
+        if look_up(arrays, desk, memo, level):
+            return STOPPED
+        desk.trail[level, MARKED] = 0
     found = again = True
     listed = count = 0
+    settled = NOTHING
     while again:
         again = found = False
         pruned = False
@@ -211,17 +176,44 @@ def solve(
             return LOWER
 
         # 2. The order.
-        for at in range(listed):
+        at, end = 0, listed
+        if shared:
+            come_to(desk, level)
+        while at < listed:
             if mode == GREEDY and at >= desk.own[WIDTH] and (found or pruned):
                 break
             if level == 0:
                 desk.own[BEGUN], desk.own[LISTED] = at, listed
-            next_question(arrays, desk, level, at, listed)
+            if shared:
+                settled = decided(arrays, desk, memo, level)
+                if settled != NOTHING:
+                    break
+                if take_better(arrays, desk, memo, level):
+                    found = True
+                    if level == 0:
+                        # Who has found the tree knows its question.
+                        desk.own[OPENING] = -1
+            helps_others = at >= end
+            next_question(arrays, desk, level, at, listed if helps_others else end)
+            question = desk.listed[level, at]
             if compare(arrays, desk, first + at, rows + BEST) == NOT_LESS:
                 pruned = True
                 lower_to(arrays, desk, rows + LEAST, first + at)
+                at += 1
                 continue
-            question = desk.listed[level, at]
+            if shared:
+                of_question = desk.name[level, 0] ^ word_of(question)
+                if not helps_others and is_elsewhere(desk, of_question, size_of(desk.left, level)):
+                    end -= 1
+                    swap_questions(arrays, desk, level, at, end)
+                    continue
+                if is_refuted(arrays, desk, memo, level, question):
+                    pruned = True
+                    lower_to(arrays, desk, rows + LEAST, rows + SUM)
+                    at += 1
+                    continue
+                pursue(desk, level, question)
+            at += 1
 
             # 3. Its cells.
             count = open_cells(arrays, desk, memo, level, question, left - 1, branches, cheapest)
@@ -235,7 +227,7 @@ def solve(
                     pruned, possible = True, False
                     lower_to(arrays, desk, rows + LEAST, rows + SUM)
                     break
-                cell = next_open(arrays, desk, level, count, _NONE if deep else looked)
+                cell = next_open(arrays, desk, level, count, _NONE if deep else looked, shared and deep)
                 if cell < 0:
                     if deep:
                         break
@@ -244,6 +236,9 @@ def solve(
                 looked |= np.uint64(1) << np.uint64(min(cell, 63))
                 enter(arrays, desk, level, question, desk.child[level, cell])
                 name(arrays, desk, level + 1, left - 1)
+                if shared and is_learnt(arrays, desk, memo, level, cell, cells + cell):
+                    possible = going = desk.state[level, cell] != NEVER
+                    continue
                 below = desk.stride * (level + 1)
                 if is_endless(arrays, desk, rows + BEST):
                     make_endless(arrays, desk, below + BUDGET)
@@ -255,8 +250,18 @@ def solve(
                 part = mode if deep else LOOK
                 kind = solve(arrays, desk, memo, level + 1, left - 1, whole(-1), whole(part))
                 if kind == STOPPED:
-                    return STOPPED
-                if kind == NEVER:
+                    if not shared or desk.own[UNWIND] != level:
+                        leave(desk, level)
+                        return STOPPED
+                    # Others have ended the work here, and what they have found stands in SUM.
+                    desk.own[UNWIND] = NOWHERE
+                    possible = going = False
+                    if desk.own[WHY] == REFUTED:
+                        pruned = True
+                        lower_to(arrays, desk, rows + LEAST, rows + SUM)
+                    else:
+                        settled = desk.own[WHY]
+                elif kind == NEVER:
                     possible = going = False
                 elif kind == LOWER and deep:
                     # It costs what the budget leaves it, or more.
@@ -264,10 +269,16 @@ def solve(
                     copy(arrays, desk, cells + cell, below + RESULT)
                     sum_cells(arrays, desk, level, question, count, -1, rows + SUM)
                     lower_to(arrays, desk, rows + LEAST, rows + SUM)
+                    if shared:
+                        note_refuted(arrays, desk, memo, level, question)
                 else:
                     if kind == EXACT or compare(arrays, desk, below + RESULT, cells + cell) != LESS:
                         copy(arrays, desk, cells + cell, below + RESULT)
                     desk.state[level, cell] = kind
+            if shared:
+                pursue(desk, level, -1)
+                if settled != NOTHING:
+                    break
             if not possible:
                 continue
             order = take(arrays, desk, level, question, rows + SUM, found)
@@ -275,6 +286,8 @@ def solve(
                 again = True
                 break
             found = found or order == LESS
+            if order == LESS and shared:
+                note_better(arrays, desk, memo, level)
             if order == NOT_LESS:
                 pruned = True
                 lower_to(arrays, desk, rows + LEAST, rows + SUM)
@@ -282,6 +295,11 @@ def solve(
             loosen(arrays, desk, rows + BUDGET)
 
     # 4. The result.
+    if shared:
+        leave(desk, level)
+        if settled in (EXACT, NEVER) or (settled == LOWER and not found):
+            copy(arrays, desk, rows + RESULT, rows + SUM)
+            return settled
     copy(arrays, desk, rows + RESULT, rows + BEST)
     if found:
         if only < 0:
@@ -312,6 +330,7 @@ def begin(arrays: SeveralArrays, desk: SeveralScratch, memo: SeveralMemo, left: 
 def search(arrays: SeveralArrays, desk: SeveralScratch, memo: SeveralMemo, left: int, only: int, mode: int) -> int:
     """Solve the position at level 0 within its budget: see :func:`solve`."""
     name(arrays, desk, 0, left)
+    desk.own[UNWIND] = NOWHERE
     return solve(arrays, desk, memo, whole(0), left, only, mode)
 
 

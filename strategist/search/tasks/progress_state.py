@@ -21,15 +21,15 @@ class SearchProgress:
 
     Where there is a journal, it tells no cost whose tree is not there: ``kept_only``.
 
-    >>> standing.kept_only = True
+    >>> standing = SearchProgress(kept_only=True)
     >>> standing.aim("total")
     >>> standing.note(0.0, 5801, 4000), standing.words()["best"], standing.keep(5802), standing.words()["best"]
     (None, '-', None, 5802)
     """
 
-    def __init__(self) -> None:
+    def __init__(self, kept_only: bool = False) -> None:
         self.share = 0.0
-        self.kept_only = False
+        self.kept_only = kept_only
         self._kept = INFEASIBLE_AT_STAKE
         self.width = 0
         """The number of guesses that the round tries at the largest sets; 0 for all."""

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import math
 import threading
-import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from typing import TypeVar
 
 import numpy as np
@@ -36,7 +35,7 @@ class StopSignal:
 
     ``shared`` are the cells that kernels read, by default new ones. While the brake is :meth:`held_open`, kernels run
     to write down the result: a request to stop is kept for later, and only :meth:`slam` stops them.
-    :meth:`for_a_while` and :meth:`until` stop kernels and let the search go on.
+    :meth:`until` stops kernels and lets the search go on.
     """
 
     def __init__(self, shared: NDArray[np.int64] | None = None, time_limit: float | None = None) -> None:
@@ -81,11 +80,6 @@ class StopSignal:
         with self._pausing:
             if self._pause is not None and not self._held_open and self._pause():
                 self.shared[STOP] = 1
-
-    def for_a_while(self, seconds: float) -> AbstractContextManager[None]:
-        """Stop kernels after ``seconds``, and let later ones run again."""
-        end = time.monotonic() + seconds
-        return self.until(lambda: time.monotonic() > end)
 
     @contextmanager
     def until(self, enough: Callable[[], bool]) -> Iterator[None]:

@@ -41,7 +41,7 @@ class Task(NamedTuple):
     ``candidates`` are the bytes of ``int32[…]``; ``path`` holds the guesses that lead to them. A result that took
     ``least_nodes`` positions or more is worth telling. Whoever gets the task is the ``process`` of that number among so
     many ``processes``: it decides with which sets and guesses to begin
-    (:func:`~strategist.search.exact.marks.is_left_to_others`).
+    (:func:`~strategist.search.state.thread_marks.is_left_to_others`).
     """
 
     number: int
@@ -53,6 +53,11 @@ class Task(NamedTuple):
     least_nodes: int = 1
     process: int = 0
     processes: int = 1
+
+    @property
+    def aim(self) -> Costs:
+        """What the facts depend on that are found on the way."""
+        return self.search.costs
 
     def undone(self) -> TaskProof:
         """What it comes to if nobody begins it."""
@@ -75,8 +80,15 @@ class TaskProof(NamedTuple):
     guess: int = -1
     finished: bool = False
     nodes: int = 0
-    seconds: float = 0.0
-    """Of the processor."""
     rows: bytes = b""
     worker: str = ""
     """Who has told it; whoever hears it sets that."""
+
+    def joined(self, told: TaskProof) -> TaskProof:
+        """What is known with what somebody else has found of the same task."""
+        if told.finished:
+            # What is exact may be known without its guess: then no guess of another process may take its place.
+            return told
+        # What is told on the way names no guess: it is for progress.
+        best = told if told.guess >= 0 and told.reached < self.reached else self
+        return best._replace(bound=max(self.bound, told.bound))

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from queue import SimpleQueue
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,14 +23,40 @@ from strategist.search.exact.solve import DECIDE, GLANCE, PROVE, solve
 from strategist.search.kernels.numba.switch import CHECKED
 from strategist.search.kernels.responses.responses import Source
 from strategist.search.state.options import Options
-from strategist.search.state.problem import DEPTH, INFEASIBLE_AT_STAKE, NODES, REACHED, STOP, TOO_DEEP, Problem, Scratch
-from strategist.search.tasks.afar import AFAR_FROM, prove_afar
-from strategist.search.tasks.branch import Proof
+from strategist.search.state.problem import (
+    DEPTH,
+    INFEASIBLE_AT_STAKE,
+    NODES,
+    REACHED,
+    RECALLED,
+    STOP,
+    TOO_DEEP,
+    Problem,
+    Scratch,
+)
+from strategist.search.state.result_log import recall
 from strategist.search.tasks.shared_run import SharedRun
 from strategist.search.tasks.supervise import StopSignal
+from strategist.search.tasks.task import Task, TaskProof, search_of
+
+AFAR_FROM = 1 << 20
+"""Pairs of a candidate and a guess from which on others are asked: to tell them of less takes longer than its proof."""
 
 T = TypeVar("T")
 U = TypeVar("U")
+
+
+class Proof(NamedTuple):
+    """The result of a search for the cost of a set: a lower bound, and whether it is the exact cost.
+
+    ``reached`` is the least cost found for any guess so far, and ``guess`` is that guess, or -1 if none was named. A
+    search that is stopped keeps both.
+    """
+
+    bound: int
+    exact: bool
+    reached: int
+    guess: int
 
 
 class Threads(SharedRun):
@@ -52,6 +78,7 @@ class Threads(SharedRun):
     def __init__(self, options: Options, brake: StopSignal) -> None:
         super().__init__(options, brake)
         self.pool = ThreadPoolExecutor(options.jobs)
+        self.reached_elsewhere = INFEASIBLE_AT_STAKE
         self._shown = False
         self._showing_ends = threading.Lock()
 
@@ -79,16 +106,38 @@ class Threads(SharedRun):
                 return self._proof(problem, [quick], [])
         if afar:
             with self._showing(whole):
-                told = prove_afar(self, problem, path, candidates, left, budget)
+                told = self._prove_elsewhere(problem, path, candidates, left, budget)
             if self.options.certify is None or self.brake.stopped:
                 return told
             # Facts are believed until they are checked, and results never: with the facts this comes soon to its own.
         calls = [self.call(problem, desk, path, candidates, left, budget, PROVE) for desk in desks]
         with self._showing(whole):
-            answers = [calls[0]()] if len(calls) == 1 else list(self.pool.map(_called, calls))
+            answers = [calls[0]()] if len(calls) == 1 else list(self.pool.map(lambda call: call(), calls))
         if CHECKED:
             assert not self.marks.any(), "a thread has left a mark"
         return self._proof(problem, answers, [reached_on(desk) for desk in desks])
+
+    def _prove_elsewhere(
+        self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, budget: int
+    ) -> Proof:
+        """The cost of a set if it is below a budget, else the proof that it is not, or what is known after a stop, by
+        the processes that help."""
+        task = Task(0, search_of(problem), path, candidates.astype(np.int32).tobytes(), left, budget)
+        try:
+            found = self.prove_elsewhere(task.aim.number, task, partial(self.learn, problem), self._heard)
+        finally:
+            self.reached_elsewhere = INFEASIBLE_AT_STAKE
+        return Proof(found.bound, found.exact, found.reached, found.guess)
+
+    def learn(self, problem: Problem, rows: NDArray[np.uint64]) -> None:
+        """Put facts into the memo."""
+        recall(problem.memo, rows)
+        problem.shared[RECALLED] += len(rows)
+
+    def _heard(self, told: TaskProof) -> None:
+        """Note the least cost that others have met at the set that they search now."""
+        if not told.finished:
+            self.reached_elsewhere = min(self.reached_elsewhere, told.reached)
 
     def sweep(self, problem: Problem, left: int, budget: int) -> Proof | None:
         """The cost of all candidates, proven by all threads, or all processes that help, before the first guesses are
@@ -114,9 +163,7 @@ class Threads(SharedRun):
         self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, mode: int
     ) -> Proof:
         """A quick bound."""
-        candidates = self.in_order(candidates)
-        call = self.call(problem, self.desks[0], path, candidates, left, problem.infeasible, mode)
-        return self._proof(problem, [call()], [])
+        return self.pursue(self.desks[0], problem, path, candidates, left, problem.infeasible, mode)
 
     def pursue(
         self,
@@ -126,9 +173,10 @@ class Threads(SharedRun):
         candidates: NDArray[np.int32],
         left: int,
         budget: int,
+        mode: int = PROVE,
     ) -> Proof:
         """What :meth:`solve` does, on one desk."""
-        answer = self.call(problem, desk, path, self.in_order(candidates), left, budget, PROVE)()
+        answer = self.call(problem, desk, path, self.in_order(candidates), left, budget, mode)()
         return self._proof(problem, [answer], [reached_on(desk)])
 
     def decide(
@@ -234,10 +282,6 @@ class Threads(SharedRun):
         # Later, the costs might be taken for those of another objective.
         with self._showing_ends:
             self._shown = False
-
-
-def _called(call: Callable[[], tuple[int, bool]]) -> tuple[int, bool]:
-    return call()
 
 
 def reached_on(desk: Scratch) -> tuple[int, int]:

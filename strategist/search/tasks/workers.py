@@ -7,8 +7,7 @@ one set of candidates, and :mod:`~strategist.search.tasks.threads` hands sets to
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from copy import copy
 from functools import cached_property, partial
 from typing import Any
@@ -23,10 +22,14 @@ from strategist.search.bounds.lost import surely_gone
 from strategist.search.bounds.spread import room_of
 from strategist.search.bounds.stakes import NO_STAKES, make_stakes
 from strategist.search.exact import marks
+from strategist.search.exact.results import name_of
+from strategist.search.exact.visit import guess_word
 from strategist.search.kernels.cells.circuit import BLOCK_WORDS
+from strategist.search.kernels.numba.jit import plain
 from strategist.search.kernels.responses.peg_codes import make_codes
 from strategist.search.kernels.responses.responses import TABLE, response_table, responses_of, transpose
 from strategist.search.kernels.symmetry.same_guesses import first_guesses, no_group
+from strategist.search.state.memo import MOST_WORTH
 from strategist.search.state.memory import Costs, MemoRoom, desk_bytes, holds_table, refuse_large_search
 from strategist.search.state.options import Options
 from strategist.search.state.problem import (
@@ -43,11 +46,10 @@ from strategist.search.state.problem import (
     make_desk,
 )
 from strategist.search.state.random_words import word_generator
-from strategist.search.state.result_log import RING_ROWS, recall
+from strategist.search.state.result_log import BOUND, CHECK, KEY, LEFT, RING_ROWS, SIZE, WORTH, make_ring, recall
 from strategist.search.state.start import Subgame
-from strategist.search.tasks.branch import Branch
+from strategist.search.state.thread_marks import MARKS
 from strategist.search.tasks.progress_state import SearchProgress
-from strategist.search.tasks.set_facts import name_of
 from strategist.search.tasks.supervise import StopSignal
 from strategist.search.tasks.threads import Threads, reached_on
 
@@ -96,7 +98,7 @@ class Workers(Threads):
         self.words = word_generator(game, 0).integers(0, 2**64, size=(count, 2), dtype=np.uint64)
         words = len(self.planes) * BLOCK_WORDS
         # Where others help, a single thread has to know what is left to them.
-        self._marks = marks.MARKS if options.jobs > 1 or logged else 0
+        self._marks = MARKS if options.jobs > 1 or logged else 0
         ring_rows = RING_ROWS if options.journal or logged else 0
         self._desk = partial(
             make_desk, self.group, self.source, self.plane_rows, count, guesses, words, ring_rows, len(past)
@@ -113,7 +115,7 @@ class Workers(Threads):
         self.everything: NDArray[np.int32] = np.argsort(-self.weights, kind="stable").astype(np.int32)
         self._place = np.argsort(self.everything)
         self._even_weights = bool((self.weights == self.weights[0]).all())
-        self._names_of_all: dict[int, tuple[int, int]] = {}
+        self._names_of_all: dict[tuple[int, int], tuple[int, int]] = {}
         self._begin()
 
     def _begin(self) -> None:
@@ -122,8 +124,8 @@ class Workers(Threads):
         self.shared[LEAST_NODES] = NEVER
         self.marks = np.zeros(self._marks, dtype=np.int64)
         self.desks = [self._desk() for _ in range(options.jobs)]
-        self.standing = SearchProgress()
-        self.risen: Sequence[Branch] = ()
+        self.standing = SearchProgress(options.journal is not None)
+        self.risen: Sequence[Any] = ()
         """First guesses whose cells have bounds of the first objective."""
         desks = options.jobs * desk_bytes(count, guesses, self.game.response_count)
         self._room = MemoRoom(count, guesses, desks, options.memory)
@@ -174,8 +176,7 @@ class Workers(Threads):
         ``tariff`` the first guess, the second, ... count so much for each secret, instead of ``unit``, and the last
         number goes on.
 
-        It makes earlier problems invalid, because there is only one memo. Raises
-        :class:`~strategist.common.errors.TooLargeError` if costs do not fit.
+        Raises :class:`~strategist.common.errors.TooLargeError` if costs do not fit.
         """
         self.standing.width = width
         stakes: Any = NO_STAKES
@@ -219,7 +220,7 @@ class Workers(Threads):
             even=even,
             estimate=estimate,
             stakes=stakes,
-            memo=self._memo(Costs(unit, extra, limit is not None, scale, bool(stakes), gone, tariff)),
+            memo=self.memo_for(Costs(unit, extra, limit is not None, scale, bool(stakes), gone, tariff)),
             shared=self.shared,
             marks=self.marks,
             steps=np.array(tariff[::-1] or [unit] * max(1, limit or 0), dtype=np.int64),
@@ -290,7 +291,9 @@ class Workers(Threads):
             return len(candidates) == 1
         return bool((self.kinds[candidates] == self.kinds[candidates[0]]).all())
 
-    def _memo(self, costs: Costs) -> NDArray[np.uint64]:
+    def memo_for(self, costs: Costs) -> NDArray[np.uint64]:
+        """The memo of searches for these costs, with what is known of them. It makes earlier problems of other costs
+        invalid, because there is only one memo."""
         memo, emptied = self._room.memo(costs)
         if emptied and self.journal is not None:
             self.journal.keep(self.desks, self.shared, self.nodes())
@@ -301,16 +304,6 @@ class Workers(Threads):
             recall(memo, rows)
             self.shared[RECALLED] = len(rows)
         return memo
-
-    @contextmanager
-    def journaled(self, header: Callable[[], Mapping[str, str]], secrets: int) -> Iterator[None]:
-        """What :meth:`SharedRun.journaled` does; within the block no cost is told whose tree is not in the journal."""
-        self.standing.kept_only = self.options.journal is not None
-        try:
-            with super().journaled(header, secrets):
-                yield
-        finally:
-            self.standing.kept_only = False
 
     def logging(self) -> Sequence[Scratch]:
         """All desks: the journal is that of the whole run."""
@@ -328,6 +321,17 @@ class Workers(Threads):
             bound = min(bound, problem.infeasible)
             self.journal.enter_bound(self._name_of_all(problem, left), left, self.count, bound)
 
+    def enter_bounds(self, problem: Problem, left: int, bounds: NDArray[np.int64]) -> None:
+        """Enter a lower bound of each guess at all candidates in the memo; a bound of 0 says nothing."""
+        key, check = self._name_of_all(problem, left)
+        guesses = np.flatnonzero(bounds)
+        rows = make_ring(len(guesses))
+        with np.errstate(over="ignore"):
+            rows[:, KEY] = np.uint64(key) ^ (guesses + 1).astype(np.uint64) * plain(guess_word)(0)
+        rows[:, CHECK], rows[:, LEFT], rows[:, SIZE] = check, left, self.count
+        rows[:, WORTH], rows[:, BOUND] = MOST_WORTH, np.minimum(bounds[guesses], problem.infeasible)
+        self.learn(problem, rows)
+
     def known_bound(self, problem: Problem, left: int) -> int:
         """What the journal says that all candidates cost at least with all guesses; 0 without one, or of a few."""
         if self.journal is None or problem.width:
@@ -336,10 +340,11 @@ class Workers(Threads):
 
     def _name_of_all(self, problem: Problem, left: int) -> tuple[int, int]:
         """The words that name all candidates."""
-        if left not in self._names_of_all:
+        place = left, problem.width
+        if place not in self._names_of_all:
             key, check = name_of(problem, self.everything, left)
-            self._names_of_all[left] = int(key), int(check)
-        return self._names_of_all[left]
+            self._names_of_all[place] = int(key), int(check)
+        return self._names_of_all[place]
 
     def words_now(self) -> tuple[float, dict[str, Any]]:
         """The share of the work that is done and the words of a report, now."""

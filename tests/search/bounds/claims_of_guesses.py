@@ -11,7 +11,7 @@ from regimes import EVEN, REGIMES, Case, State
 
 from strategist.search.bounds import equal_weights, question_costs, regime
 from strategist.search.exact import look, order, split
-from strategist.search.tasks.branch import Branch
+from strategist.search.run.branches import Branch
 
 
 def _mass(made: Case, state: State) -> int:

@@ -13,10 +13,9 @@ from bothways import crew_of
 from strategist import compile_strategy, make_game
 from strategist.checking.check import check_certificate
 from strategist.search.kernels.symmetry.same_guesses import first_guesses
-from strategist.search.run.rising import Rising
+from strategist.search.run.branches import Branch, Rising
 from strategist.search.state.options import Options
 from strategist.search.state.problem import Problem
-from strategist.search.tasks.branch import Branch
 from strategist.search.tasks.workers import Workers
 
 GAMES = [

@@ -16,6 +16,7 @@ from strategist.files.strategy import decode, encode
 from strategist.model.game import Game, History
 from strategist.search.certify.certify import Certified, certifier
 from strategist.search.exact import marks
+from strategist.search.exact.results import name_of
 from strategist.search.run import objectives
 from strategist.search.run.simulation import stopped_after
 from strategist.search.state import journal
@@ -29,7 +30,6 @@ from strategist.search.state.start import start_of, whole_game
 from strategist.search.tasks import threads
 from strategist.search.tasks.remote.instance import assemble, instance_of
 from strategist.search.tasks.remote.worker_process import ProofCrew
-from strategist.search.tasks.set_facts import name_of
 from strategist.search.tasks.supervise import StopSignal
 from strategist.search.tasks.task import Search, Task, TaskProof, search_of
 from strategist.search.tasks.workers import Workers
@@ -250,7 +250,7 @@ def test_what_one_task_has_reached_is_not_told_of_the_next() -> None:
     """A search that is stopped would take it for the cost of a tree: in another set, or for another objective."""
     crew, workers = crew_of("mastermind(3,4)")
     assert crew.carry_out(1, 7, whole(workers)).reached == 206
-    crew.hands[0].take(whole(workers)._replace(number=4), 7)
+    crew.take(whole(workers)._replace(number=4))
     told = crew.now()
     assert told is not None and (told.number, told.reached, told.guess) == (4, INFEASIBLE_AT_STAKE, -1)
 
@@ -299,17 +299,17 @@ def test_a_row_with_a_wrong_seal_is_left_out() -> None:
 def test_a_stop_that_comes_late_does_not_reach_the_next_task() -> None:
     """The next task is taken between the look at the number of the task at hand and the stop that is meant for it."""
     crew, workers = crew_of("mastermind(2,3)")
-    hand, task = crew.hands[0], whole(workers)
-    cells: list[Any] = [hand.take(task, 1)]
+    task = whole(workers)
+    cells: list[Any] = [crew.take(task)]
 
     class Number(int):
         """The number of a task; while it is compared, the next task is taken."""
 
         def __eq__(self, other: object) -> bool:
-            cells.append(hand.take(task._replace(number=self + 1), 1))
+            cells.append(crew.take(task._replace(number=self + 1)))
             return int(self) == other
 
         __hash__ = int.__hash__
 
-    hand.stop(Number(3))
+    crew.stop(Number(3))
     assert [int(each[STOP]) for each in cells] == [1, 0]

@@ -10,16 +10,17 @@ import pytest
 from crowds import crowd_of
 
 from strategist import compile_strategy, make_game, make_strategy
+from strategist.choosing.heuristics import Strategy
+from strategist.cluster.growth import growth_on_cluster
+from strategist.cluster.growth.growth_task import GrowTask
+from strategist.cluster.growth.growth_worker import GrowingCrew
 from strategist.common.errors import ClusterError, SpecError
 from strategist.files.strategy import encode
 from strategist.games.every_game.chances import with_chances
 from strategist.model.game import Game
 from strategist.search.state.options import Options
 from strategist.search.state.start import start_of
-from strategist.search.tasks.remote import growth_on_cluster
-from strategist.search.tasks.remote.growth_task import GrowTask
-from strategist.search.tasks.remote.growth_worker import GrowingCrew
-from strategist.search.tasks.remote.instance import growth_of
+from strategist.search.tasks.remote.instance import Instance, identity_of, make_instance
 
 CASES = [
     ("mastermind(3,5)", "entropy"),
@@ -36,6 +37,13 @@ CASES = [
     ("mastermind(3,5)", "first"),
     ("mastermind(3,5)", "random(seed=3)"),
 ]
+
+
+def growth_of(game: Game, text: str) -> Instance:
+    """The growing of a heuristic's tree."""
+    strategy = make_strategy(text, game)
+    assert isinstance(strategy, Strategy)
+    return make_instance(game, strategy, start_of(game), identity_of(game), "growth", 1)
 
 
 def grown(
@@ -86,7 +94,7 @@ def test_a_crowd_that_is_lost_leaves_no_tree(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_what_a_process_was_told_to_leave_is_not_finished() -> None:
     game = make_game("mastermind(3,4)")
-    instance = growth_of(game, make_strategy("entropy", game), start_of(game))
+    instance = growth_of(game, "entropy")
     crew = GrowingCrew(instance, Options())
     task = GrowTask(1, ())
     crew.begin(1, None, 0)
@@ -106,7 +114,7 @@ def test_what_a_process_was_told_to_leave_is_not_finished() -> None:
 
 def test_more_parts_than_guesses() -> None:
     game = make_game("mastermind(2,2)")
-    crew = GrowingCrew(growth_of(game, make_strategy("minimax", game), start_of(game)), Options())
+    crew = GrowingCrew(growth_of(game, "minimax"), Options())
     parts = [crew.carry_out(1, 0, GrowTask(part, (), part, 9)) for part in range(9)]
     best = min(each.order for each in parts if each.order)
     assert any(not each.order for each in parts)
@@ -117,7 +125,7 @@ def test_more_parts_than_guesses() -> None:
 
 def test_who_has_other_rules_grows_nothing() -> None:
     game = make_game("mastermind(2,3)")
-    instance = growth_of(game, make_strategy("entropy", game), start_of(game))
+    instance = growth_of(game, "entropy")
     facts = tuple((name, "9" if name == "rules" else value) for name, value in instance.facts)
     with pytest.raises(ClusterError, match="expected rules '9', got '"):
         GrowingCrew(instance._replace(facts=facts), Options())

@@ -242,7 +242,7 @@ def test_a_pause_stops_kernels_for_a_while_only() -> None:
     brake = StopSignal(np.zeros(1, dtype=np.int64))
 
     def wait() -> list[bool]:
-        with brake.for_a_while(0.0):
+        with brake.until(lambda: True):
             while not brake.stopped:
                 time.sleep(0.001)
         return [brake.stopped, brake.pulled]
@@ -254,7 +254,7 @@ def test_a_stop_within_a_pause_is_a_stop() -> None:
     brake = StopSignal(np.zeros(1, dtype=np.int64), time_limit=0.0)
 
     def wait() -> list[bool]:
-        with brake.for_a_while(1e9):
+        with brake.until(lambda: False):
             while not brake.stopped:
                 time.sleep(0.001)
         return [brake.stopped, brake.pulled]

@@ -1,1 +1,1 @@
-"""What the threads of a search for several answers share, and runs that follow each other."""
+"""What a run of a search for several answers shares with other runs and other processes."""

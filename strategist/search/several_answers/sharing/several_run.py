@@ -11,9 +11,11 @@ from typing import Any
 
 from strategist.choosing.searched import SearchedStrategy
 from strategist.model.game import Answer, Game
-from strategist.search.several_answers.several_arrays import BEGUN, LISTED, SeveralScratch
+from strategist.search.several_answers.several_arrays import BEGUN, LISTED, UNSURE, SeveralScratch
+from strategist.search.several_answers.several_desks import Found
 from strategist.search.several_answers.several_stage import SeveralStage
 from strategist.search.several_answers.sharing.several_record import KEYS, header_of, number_of
+from strategist.search.several_answers.sharing.several_task import SeveralProof, SeveralTask
 from strategist.search.state.options import Options
 from strategist.search.state.start import Start
 from strategist.search.tasks.remote.instance import Instance, make_instance
@@ -48,7 +50,8 @@ class SeveralRun(SharedRun):
 
     def nodes(self) -> int:
         """The positions searched so far."""
-        return self.standing.nodes + (0 if self.standing.stage is None else self.standing.stage.nodes)
+        here = self.standing.nodes + (0 if self.standing.stage is None else self.standing.stage.nodes)
+        return here + self.nodes_elsewhere
 
     def logging(self) -> Sequence[SeveralScratch]:
         """The desks of the search that is recorded."""
@@ -63,14 +66,12 @@ class SeveralRun(SharedRun):
         # Without an objective there is nothing to come closer to.
         words: dict[str, Any] = {"best": "-", "bound": "-"}
         if standing.objective is not None:
-            best, bound = stage.best, stage.bound
+            best, bound = stage.first_of_best(), stage.bound
             words["objective"] = standing.objective
-            words["best"] = "-" if best is None else _told(best.sums[0] if best.sums else best.depth)
+            words["best"] = "-" if best is None else _told(best)
             words["bound"] = _told(bound.sums[0] if bound.sums else bound.depth)
-        words["nodes"] = standing.nodes + stage.nodes
+        words["nodes"] = self.nodes()
         begun, listed = stage.desk.own[BEGUN], stage.desk.own[LISTED]
-        if stage.open_bounds is not None:
-            begun, listed = stage.begun, stage.listed
         return float(begun / listed) if listed else 0.0, {**words, **self.shared_words()}
 
     def header(self) -> dict[str, str]:
@@ -80,6 +81,25 @@ class SeveralRun(SharedRun):
     def instance(self) -> Instance:
         """What is searched, as a value."""
         return make_instance(self.game, self.strategy, self.start, self.header(), kind="keys")
+
+    def elsewhere(self, stage: SeveralStage, only: int, budget: Found) -> int:
+        """Let the memo learn what the processes that help find below a budget, with ``only`` one question to begin
+        with, or -1 for all; returns the kind of what is known in the end.
+
+        If there is a tree, the search here goes on as it would have alone, and finds in the memo what took long: so
+        trees and figures depend on no number of processes, and on nobody who has proven what.
+
+        Raises :class:`~strategist.common.errors.ClusterError` if the cluster has failed.
+        """
+
+        def heard(told: SeveralProof) -> None:
+            stage.desk.own[UNSURE] += told.finished and told.unsure
+            if told.found is not None:
+                stage.note(told.found, told.opening)
+
+        task = SeveralTask(0, stage.what, budget, only)
+        found: SeveralProof = self.prove_elsewhere(number_of(stage.arrays), task, stage.take, heard)
+        return found.kind
 
     @contextmanager
     def recorded(self, stage: SeveralStage) -> Iterator[None]:

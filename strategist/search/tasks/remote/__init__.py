@@ -1,4 +1,4 @@
-"""Work carried out by other processes: what is searched, as a value, and the workers on the other side.
+"""Proofs carried out by other processes: what is searched, as a value, and the workers on the other side.
 
-It imports ``search.tasks`` and ``search.growing``, and knows nothing of how processes talk to each other.
+It imports ``search.tasks``, and knows nothing of how processes talk to each other.
 """

@@ -1,4 +1,4 @@
-"""Who carries out tasks in a process of a cluster: a crew of threads, each a hand, and the turns of the run.
+"""Who carries out tasks in a process of a cluster: its threads, and the turns of the run.
 
 A run has turns, one for each of its searches, and what was learnt belongs to one turn. Tasks of an earlier turn come
 back at once, with nothing.
@@ -7,16 +7,14 @@ back at once, with nothing.
 from __future__ import annotations
 
 import threading
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from queue import SimpleQueue
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.search.state.problem import LEAST_NODES, SEED, SHARED_CELLS, STOP
+from strategist.search.state.problem import LEAST_NODES, PROCESS, PROCESSES, RECALLED, SEED, SHARED_CELLS, STOP
 from strategist.search.state.record import SETS, Record
 from strategist.search.state.result_log import Logging, fitting, logged, make_ring
 from strategist.search.tasks.remote.instance import Instance
@@ -24,42 +22,18 @@ from strategist.search.tasks.remote.instance import Instance
 _WAIT_SECONDS = 0.05
 
 
-class AnyHand(Protocol):
-    """A thread that carries out tasks one by one. Others may stop its task at any time, and read what it has logged."""
+class Crew(ABC):
+    """The ``threads`` of one process, which carry out tasks of an ``instance``, and which search they are at."""
 
-    def carry_out(self, task: Any, seed: int, known: Any, dropped: set[int]) -> Any:
-        """Carry out a task; ``known`` is what the crew has for it, ``dropped`` are the numbers of those given up."""
-
-    def stop(self, number: int | None) -> None:
-        """Stop the task of this number, or any, if it is at hand."""
-
-    def rows(self, seed: int) -> NDArray[np.uint64]:
-        """The rows of facts logged since the last call."""
-
-
-H = TypeVar("H", bound=AnyHand)
-
-
-class Crew(ABC, Generic[H]):
-    """The threads of one process, ``hands``, that carry out tasks of an ``instance``, and which search they are at.
-
-    ``record`` says what its facts are.
-    """
-
-    record: Record = SETS
-
-    def __init__(self, instance: Instance, hands: Sequence[H]) -> None:
-        self.instance, self.hands, self.threads = instance, hands, len(hands)
-        self._idle: SimpleQueue[H] = SimpleQueue()
-        for hand in hands:
-            self._idle.put(hand)
+    def __init__(self, instance: Instance, threads: int) -> None:
+        self.instance, self.threads = instance, threads
         self._turning = threading.Condition()
         self._busy = 0
         self._turn = -1
         self._seed = 0
         self._dropped: set[int] = set()
 
-    def begin(self, turn: int, search: Any, seed: int) -> None:
+    def begin(self, turn: int, aim: Any, seed: int) -> None:
         """Turn to a search; what is at hand of an earlier one is stopped."""
         with self._turning:
             while self._turn < turn and self._busy:
@@ -68,7 +42,7 @@ class Crew(ABC, Generic[H]):
             if self._turn < turn:
                 self._turn, self._seed = turn, seed
                 self._dropped.clear()
-                self._turned(search)
+                self._turned(aim)
 
     def start_again(self) -> None:
         """Be ready for another run of the same search: its turns are counted from the beginning."""
@@ -78,37 +52,100 @@ class Crew(ABC, Generic[H]):
                 self._turning.wait(_WAIT_SECONDS)
             self._turn = -1
 
-    @abstractmethod
-    def _turned(self, search: Any) -> None:
-        """Forget what belongs to the turn before."""
-
-    def _search_of(self, task: Any) -> Any:
-        """What :meth:`begin` is told of the search of a task."""
-        return None
-
-    def _known_for(self, task: Any) -> Any:
-        """What a hand needs for a task."""
-        return None
-
-    def _learn(self, rows: NDArray[np.uint64]) -> None:
-        """Put facts of others where the hands find them."""
-
     def carry_out(self, turn: int, seed: int, task: Any) -> Any:
-        """Carry out a task by one thread, and return what it comes to."""
-        self.begin(turn, self._search_of(task), seed)
+        """Carry out a task, and return what it comes to."""
+        self.begin(turn, task.aim, seed)
         with self._turning:
             if self._turn != turn or task.number in self._dropped:
                 return task.undone()
-            known = self._known_for(task)
             self._busy += 1
-        hand = self._idle.get()
         try:
-            return hand.carry_out(task, seed, known, self._dropped)
+            return self._carry_out(task)
         finally:
-            self._idle.put(hand)
             with self._turning:
                 self._busy -= 1
                 self._turning.notify_all()
+
+    @abstractmethod
+    def _turned(self, aim: Any) -> None:
+        """Forget what belongs to the turn before."""
+
+    @abstractmethod
+    def _carry_out(self, task: Any) -> Any:
+        """What a task comes to."""
+
+    @abstractmethod
+    def stop(self, number: int | None = None) -> None:
+        """Stop a task, now or when it is about to begin, or all that are at hand."""
+
+
+class ProvingCrew(Crew):
+    """All threads of a process at one task of a proof: they run the same search, with one memo, and tell of facts."""
+
+    record: Record = SETS
+    """What its facts are."""
+
+    def __init__(self, instance: Instance, threads: int) -> None:
+        super().__init__(instance, threads)
+        self._at_hand: tuple[int, NDArray[np.int64]] | None = None
+        """The number of the task at hand and its cells, which no other task gets: whoever has looked at the number
+        may write into the cells later, when the task is done."""
+        self._working, self._using = threading.Lock(), threading.Lock()
+        """Held while a task is at hand, and by who takes rows from the desks, or gives the search some."""
+        self._seen = self._told = 0
+        """The positions of all threads when :meth:`now` was called last, and how many of them it has told."""
+
+    @abstractmethod
+    def _desks(self) -> Sequence[Logging]:
+        """The desks whose logs may be told."""
+
+    @abstractmethod
+    def nodes(self) -> int:
+        """The positions examined so far."""
+
+    @abstractmethod
+    def _prove(self, task: Any, cells: NDArray[np.int64]) -> Any:
+        """What a task comes to, but for its rows and its positions; kernels read ``cells``."""
+
+    @abstractmethod
+    def _learn(self, rows: NDArray[np.uint64]) -> None:
+        """Put facts of others where the threads find them."""
+
+    @abstractmethod
+    def _now(self, number: int) -> Any:
+        """What the task at hand has reached."""
+
+    def _carry_out(self, task: Any) -> Any:
+        with self._working:
+            before = self.nodes() - self._told
+            cells = self.take(task)
+            try:
+                proof = self._prove(task, cells)
+            finally:
+                self._at_hand = None
+            return proof._replace(nodes=self.nodes() - self._told - before, rows=self.hear().tobytes())
+
+    def take(self, task: Any) -> NDArray[np.int64]:
+        """Have a task at hand from now on: its cells, ``int64[SHARED_CELLS]``."""
+        cells: NDArray[np.int64] = np.zeros(SHARED_CELLS, dtype=np.int64)
+        cells[SEED] = np.uint64(self._seed).astype(np.int64)
+        cells[LEAST_NODES] = task.least_nodes
+        # Other processes have told of bounds that hold for one guess at a set.
+        cells[RECALLED] = 1
+        cells[PROCESS], cells[PROCESSES] = task.process, task.processes
+        self._seen = self.nodes()
+        self._at_hand = task.number, cells
+        # It may have been given up since somebody has looked, when it was not yet at hand.
+        cells[STOP] |= task.number in self._dropped
+        return cells
+
+    def stop(self, number: int | None = None) -> None:
+        """Stop a task, now or when it is about to begin, or any that is at hand."""
+        if number is not None:
+            self._dropped.add(number)
+        at_hand = self._at_hand
+        if at_hand is not None and (number is None or at_hand[0] == number):
+            at_hand[1][STOP] = 1
 
     def tell(self, turn: int, rows: NDArray[np.uint64]) -> int:
         """Take facts of others; returns how many were taken."""
@@ -121,82 +158,21 @@ class Crew(ABC, Generic[H]):
 
     def hear(self) -> NDArray[np.uint64]:
         """The facts that were found since the last call and took long."""
-        return np.concatenate([hand.rows(self._seed) for hand in self.hands])
+        with self._using:
+            rows = [logged(desk, self._seed) for desk in self._desks()]
+        return np.concatenate([make_ring(0, self.record.words), *rows])
 
     def place(self, process: int, processes: int) -> None:
-        """Note which of so many processes this one is now: it matters where all of them are at the same task."""
+        """Be another one among the processes from now on, also at the task at hand."""
+        at_hand = self._at_hand
+        if at_hand is not None:
+            at_hand[1][PROCESS], at_hand[1][PROCESSES] = process, processes
 
     def now(self) -> Any:
-        """What is to be told of the task at hand before it is done, without rows; None for nothing."""
-        return None
-
-    def stop(self, number: int | None = None) -> None:
-        """Stop a task, now or when it is about to begin, or all that are at hand."""
-        if number is not None:
-            self._dropped.add(number)
-        for hand in self.hands:
-            hand.stop(number)
-
-
-class Hand(ABC):
-    """One thread of a process that carries out tasks of a search, each with cells of its own that kernels read."""
-
-    record: Record = SETS
-
-    def __init__(self) -> None:
-        self._at_hand: tuple[int, NDArray[np.int64]] | None = None
-        """The number of the task at hand and its cells, which no other task gets: whoever has looked at the number
-        may write into the cells later, when the task is done."""
-        self._using = threading.Lock()
-        """Held by who takes rows from the search, or gives it some: another thread may, beside its kernel."""
-
-    @abstractmethod
-    def _logs(self) -> Logging | None:
-        """The desk whose kernel logs, if what it logs may be told."""
-
-    @abstractmethod
-    def _nodes(self) -> int:
-        """The positions examined so far."""
-
-    @abstractmethod
-    def _prove(self, task: Any, cells: NDArray[np.int64], known: Any) -> Any:
-        """What a task comes to, but for its rows, its positions and its time."""
-
-    def carry_out(self, task: Any, seed: int, known: Any = None, dropped: set[int] | None = None) -> Any:
-        """Carry out a task, and return what it comes to."""
-        begun, cells = time.thread_time(), self.take(task, seed)
-        before = self._nodes()
-        if task.number in (dropped or ()):
-            # It was given up after the crew has looked, and before it was at hand.
-            cells[STOP] = 1
-        try:
-            proof = self._prove(task, cells, known)
-        finally:
-            self._at_hand = None
-        nodes, seconds = self._nodes() - before, time.thread_time() - begun
-        return proof._replace(nodes=nodes, seconds=seconds, rows=self.rows(seed).tobytes())
-
-    def take(self, task: Any, seed: int) -> NDArray[np.int64]:
-        """Have a task at hand from now on: its cells, ``int64[SHARED_CELLS]``."""
-        cells: NDArray[np.int64] = np.zeros(SHARED_CELLS, dtype=np.int64)
-        cells[SEED] = np.uint64(seed).astype(np.int64)
-        cells[LEAST_NODES] = task.least_nodes
-        self._prepare(task, cells)
-        self._at_hand = task.number, cells
-        return cells
-
-    @abstractmethod
-    def _prepare(self, task: Any, cells: NDArray[np.int64]) -> None:
-        """Set what else kernels read."""
-
-    def stop(self, number: int | None = None) -> None:
-        """Stop the task of this number, or any, if it is at hand."""
+        """What the task at hand has reached, and the positions since the last call."""
         at_hand = self._at_hand
-        if at_hand is not None and (number is None or at_hand[0] == number):
-            at_hand[1][STOP] = 1
-
-    def rows(self, seed: int) -> NDArray[np.uint64]:
-        """The rows logged since the last call."""
-        with self._using:
-            desk = self._logs()
-            return make_ring(0, self.record.words) if desk is None else logged(desk, seed)
+        if at_hand is None:
+            return None
+        before, self._seen = self._seen, self.nodes()
+        self._told += self._seen - before
+        return self._now(at_hand[0])._replace(nodes=self._seen - before)

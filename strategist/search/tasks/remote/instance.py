@@ -100,19 +100,6 @@ def rebuild(instance: Instance, options: Options, brake: StopSignal) -> tuple[Wo
     return workers, strategy, start
 
 
-def growth_of(game: Game, strategy: Strategy, start: Start, merge: bool = True) -> Instance:
-    """The growing of a heuristic's tree from a position on.
-
-    >>> from strategist.games.catalog import make_game
-    >>> from strategist.search.state.start import start_of
-    >>> game = make_game("mastermind(2,3)")
-    >>> instance = growth_of(game, make_strategy("minimax", game), start_of(game))
-    >>> restored(instance)[1].spec
-    'minimax'
-    """
-    return make_instance(game, strategy, start, _identity(game), "growth", int(merge))
-
-
 def restored(instance: Instance) -> tuple[Game, Strategy, Start]:
     """The game, the strategy and the start, made again; raises like :func:`rebuild`."""
     expected = dict(instance.facts)
@@ -120,7 +107,7 @@ def restored(instance: Instance) -> tuple[Game, Strategy, Start]:
     kind, values = read_game(instance.game)
     game = game_from(kind, values, instance.payload, instance.chances)
     assert isinstance(game, Game)  # a solitaire is not searched here
-    compare_facts(expected, _identity(game))
+    compare_facts(expected, identity_of(game))
     strategy = make_strategy(instance.strategy, game)
     assert isinstance(strategy, Strategy)
     # Kernels would be compiled again for an array that cannot be written.
@@ -128,7 +115,7 @@ def restored(instance: Instance) -> tuple[Game, Strategy, Start]:
     return game, strategy, start
 
 
-def _identity(game: Game) -> dict[str, str]:
+def identity_of(game: Game) -> dict[str, str]:
     """The version of the rules, and a digest of codes, chances, costs and classes."""
     return {"rules": str(game.rules_version), "codes": game.fingerprint().hex()}
 
@@ -157,7 +144,7 @@ def describe(game: Game, strategy: SearchedStrategy, start: Start, names: str) -
     history = start.moves(game)
     return {
         "game": game.spec,
-        **_identity(game),
+        **identity_of(game),
         "strategy": strategy.spec,
         "start": game.format_history(history),
         "names": names,
@@ -171,9 +158,10 @@ def versions() -> dict[str, str]:
     >>> list(versions())
     ['Python', 'strategist', 'kernels']
     """
-    folder = Path(__file__).parents[2]
+    folder = Path(__file__).parents[3]
+    paths = [*(folder / "search").rglob("*.py"), *(folder / "cluster").rglob("*.py")]
     sources = hashlib.sha256()
-    for name, path in sorted((path.relative_to(folder).as_posix(), path) for path in folder.rglob("*.py")):
+    for name, path in sorted((path.relative_to(folder).as_posix(), path) for path in paths):
         contents = path.read_bytes()
         sources.update(f"{name} {len(contents)} ".encode() + contents)
     return {

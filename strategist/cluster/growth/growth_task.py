@@ -17,6 +17,10 @@ class GrowTask(NamedTuple):
     part: int = 0
     parts: int = 0
 
+    @property
+    def aim(self) -> None:
+        """What the facts depend on that are found on the way: there are none."""
+
     def undone(self) -> Growing:
         """What it comes to if nobody begins it."""
         return Growing(self.number, finished=False)
@@ -38,3 +42,5 @@ class Growing(NamedTuple):
     nodes: int = 0
     """The candidates at the position."""
     seconds: float = 0.0
+    """Of the processor."""
+    worker: str = ""

@@ -5,40 +5,44 @@ from __future__ import annotations
 import threading
 import time
 from collections import OrderedDict
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.choosing.heuristics import Heuristic
-from strategist.search.growing.growing import GrowthArrays, leaders, plan_after, refuse_beyond
+from strategist.cluster.growth.growth_task import Growing, GrowTask
+from strategist.search.growing.growing import leaders, plan_after, refuse_beyond
 from strategist.search.growing.plans import ground_of, warm_up_for
 from strategist.search.kernels.growth.grow import Plan, build_planes, grow, list_guesses_at, score_part
 from strategist.search.kernels.numba.jit import HALT, control_cells
 from strategist.search.kernels.responses.responses import responses_of
 from strategist.search.kernels.scores.weighed_scores import EXPECTED_LEFT
 from strategist.search.state.options import Options
-from strategist.search.state.result_log import make_ring
 from strategist.search.tasks.remote.crew import Crew
-from strategist.search.tasks.remote.growth_task import Growing, GrowTask
 from strategist.search.tasks.remote.instance import Instance, restored
 
 _POSITIONS_KEPT = 8
 
 
-class GrowingHand:
-    """All threads of a process that grow parts of a tree: what they share is read, but for the positions kept."""
+class GrowingCrew(Crew):
+    """The growing of the tree of an :class:`~strategist.search.tasks.remote.instance.Instance`: each thread is at a
+    part of its own. What they share is read, but for the positions kept."""
 
-    def __init__(self, ground: GrowthArrays, plan: Plan, candidates: NDArray[np.int32]) -> None:
-        self._ground = ground
-        self._planes = build_planes(ground.source, plan.rule < EXPECTED_LEFT)
+    def __init__(self, instance: Instance, options: Options) -> None:
+        super().__init__(instance, options.jobs)
+        game, strategy, start = restored(instance)
+        refuse_beyond(options, game, strategy, len(start.candidates))
+        warm_up_for(game, divided=True)
+        self._ground, plan, candidates = ground_of(game, strategy, start, 1, merge=bool(instance.techniques))
+        self._planes = build_planes(self._ground.source, plan.rule < EXPECTED_LEFT)
         self._start = plan, candidates
         self._lock = threading.Lock()
         self._kept: OrderedDict[tuple[tuple[int, int], ...], tuple[Plan, NDArray[np.int32]]] = OrderedDict()
         self._control = control_cells()
 
-    def carry_out(self, task: GrowTask, seed: int, known: Any, dropped: set[int]) -> Growing:
-        """Carry out a task by one thread."""
+    def _turned(self, aim: None) -> None:
+        self._control = control_cells()
+
+    def _carry_out(self, task: GrowTask) -> Growing:
         begun, control = time.thread_time(), self._control
         plan, candidates = self._position(task.moves)
         done = self._grow(task, plan, candidates) if not task.parts else self._score(task, plan, candidates)
@@ -46,18 +50,12 @@ class GrowingHand:
             finished=not control[HALT], nodes=len(candidates), seconds=max(1e-6, time.thread_time() - begun)
         )
 
-    def stop(self, number: int | None) -> None:
+    def stop(self, number: int | None = None) -> None:
         """Stop all tasks; one of them that has begun is not worth it."""
         if number is None:
             self._control[HALT] = 1
-
-    def turn(self) -> None:
-        """Be ready for another run of the same tree."""
-        self._control = control_cells()
-
-    def rows(self, seed: int) -> NDArray[np.uint64]:
-        """There are no facts."""
-        return make_ring(0)
+        else:
+            self._dropped.add(number)
 
     def _grow(self, task: GrowTask, plan: Plan, candidates: NDArray[np.int32]) -> Growing:
         ground = self._ground
@@ -102,19 +100,3 @@ class GrowingHand:
             if len(self._kept) > _POSITIONS_KEPT:
                 self._kept.popitem(last=False)
         return here
-
-
-class GrowingCrew(Crew[GrowingHand]):
-    """The growing of the tree of an :class:`~strategist.search.tasks.remote.instance.Instance`."""
-
-    def __init__(self, instance: Instance, options: Options) -> None:
-        game, strategy, start = restored(instance)
-        if options.memory is not None:
-            scoring = isinstance(strategy, Heuristic)
-            refuse_beyond(options.memory, game, len(start.candidates), options.jobs, scoring=scoring)
-        warm_up_for(game, divided=True)
-        hand = GrowingHand(*ground_of(game, strategy, start, 1, merge=bool(instance.techniques)))
-        super().__init__(instance, [hand] * options.jobs)
-
-    def _turned(self, search: None) -> None:
-        self.hands[0].turn()

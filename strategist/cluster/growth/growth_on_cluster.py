@@ -11,11 +11,11 @@ import itertools
 from collections import deque
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from strategist.cluster.growth.growth_task import Growing, GrowTask
 from strategist.common.errors import ClusterError
 from strategist.search.growing.growing import Branching, GrowthArrays, assembled, cells_after, chosen, is_divided
 from strategist.search.kernels.growth.grow import Plan
@@ -23,7 +23,6 @@ from strategist.search.kernels.growth.slots import Grown
 from strategist.search.kernels.numba.jit import DONE, HALT
 from strategist.search.state.result_log import make_ring
 from strategist.search.tasks.executor import Executor
-from strategist.search.tasks.remote.growth_task import Growing, GrowTask
 
 LEAST_WORK = 1 << 31
 """Pairs of a guess and a candidate: positions with fewer are grown whole."""
@@ -49,7 +48,7 @@ def grow_by_others(
     ground: GrowthArrays,
     plan: Plan,
     candidates: NDArray[np.int32],
-    executor: Executor[GrowTask, Growing],
+    executor: Executor,
     least_work: int = LEAST_WORK,
     pairs_of_a_part: int = _PAIRS_OF_A_PART,
 ) -> Grown:
@@ -63,9 +62,7 @@ def grow_by_others(
 class _Gardener:
     _numbers = itertools.count()
 
-    def __init__(
-        self, ground: GrowthArrays, executor: Executor[GrowTask, Growing], least_work: int, pairs_of_a_part: int
-    ) -> None:
+    def __init__(self, ground: GrowthArrays, executor: Executor, least_work: int, pairs_of_a_part: int) -> None:
         self.ground = ground
         self.executor = executor
         self.least_work = least_work
@@ -153,5 +150,6 @@ class _Gardener:
 
 
 def _tree_of(position: _Position) -> Branching | Future[Grown]:
-    tree: Any = position.tree
-    return tree._replace(behind=list(map(_tree_of, position.behind))) if position.behind else tree
+    tree = position.tree
+    assert tree is not None  # all of it has been grown
+    return tree._replace(behind=list(map(_tree_of, position.behind))) if isinstance(tree, Branching) else tree

@@ -1,0 +1,1 @@
+"""The trees of heuristics, grown by the machines of a cluster."""
