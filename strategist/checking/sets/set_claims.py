@@ -102,6 +102,10 @@ class Sets(Board):
         lefts[0] = -1 if under.left is None else under.left
         return lefts
 
+    def _left_at(self, claims: Claims) -> list[int | None]:
+        """The guesses left at some claims; None for any number."""
+        return [None if left < 0 else left for left in self.lefts[claims].tolist()]
+
     def _solved_is_right(self) -> bool:
         """Whether a guess gets the solved response if and only if it is the secret."""
         ground = self.ground
@@ -225,7 +229,8 @@ class Sets(Board):
         if self.by_wholes:
             above, groups = np.append(np.int32(0), np.asarray(self.proof.above, dtype=np.int32)), self._groups(at)
             self.holders[at] = np.where(groups > 0, -groups, holders(above, at))
-            order, kinds, together = np.lexsort((at, self.holders[at], made)), 2 * made + (groups > 0), _MOST_PARTS
+            # Claims ascend, and the sort keeps them so.
+            order, kinds, together = np.lexsort((self.holders[at], made)), 2 * made + (groups > 0), _MOST_PARTS
         else:
             narrow = np.array(list(map(self._is_narrow, at.tolist())))
             sizes, together = self.sizes[at].astype(np.int64), self.measure.together
@@ -272,8 +277,8 @@ class Sets(Board):
         proof, named = self.proof, list[Named]()
         if proof.by_cores or not isinstance(self.measure, Uniform) or self.ground.word is not None:
             return {}
-        for claim in listed:
-            name, left, bound = self.sets.name(self.places[claim]), proof.left(claim), self.bounds[claim]
+        for claim, left in zip(listed, self._left_at(listed), strict=True):
+            name, bound = self.sets.name(self.places[claim]), self.bounds[claim]
             measure, demanded = self.measure.at(proof.made(claim)), self.demanded(claim)
             assert isinstance(measure, Uniform)  # as the measure of all
             # Where the rules demand two things, few guesses are allowed.
@@ -356,7 +361,7 @@ class Sets(Board):
         if self.by_wholes:
             yield from self._open_by_wholes(claims, bounds)
             return
-        sets, lefts = self.sets.alike(self.places[claims]), list(map(proof.left, claims.tolist()))
+        sets, lefts = self.sets.alike(self.places[claims]), self._left_at(claims)
         looked_at = self._looked_at(claims.tolist(), sets, list(map(self.demanded, claims.tolist())))
         rows, guesses = measure.open_pairs(sets, bounds, lefts, looked_at)
         # 4. A guess that leaves a set whole that cannot be solved any more is refuted.
@@ -404,7 +409,7 @@ class Sets(Board):
         proof, made = self.proof, self.proof.made(int(claims[0]))
         measure, known = self.measure.at(made), self.known_sets[proof.told_apart(made + 1)]
         sets, bounds = self.sets.alike(self.places[claims]), np.asarray(self.bounds)[claims]
-        lefts, demands = list(map(proof.left, claims.tolist())), list(map(self.demanded, claims.tolist()))
+        lefts, demands = self._left_at(claims), list(map(self.demanded, claims.tolist()))
         smallest = min(self.smallest, measure.smallest(lefts))
         cheap = list[tuple[int, int, int]]()
         for found in measure.split_further(sets, rows, guesses, bounds, smallest):
