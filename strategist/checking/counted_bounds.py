@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-Indices = NDArray[np.int64]
+Indices = NDArray[np.signedinteger[Any]]
+"""Whole numbers: 64 bits unless said otherwise, 32 for a number or a size of each claim."""
 
 NEVER = 1 << 40
 """The cost, in tables by the sizes of sets, of what cannot be done; sums of such numbers stay below ``INFINITE``."""

@@ -30,7 +30,7 @@ _MOST_CELLS_IN_A_WORD = 64
 _MOST_BYTES = 8 << 30
 _MOST_SKIPPED = 1 << 7
 """The responses of a secret to all guesses are copied where one of this number is wanted, or more."""
-_MOST_SORTED = 1 << 19
+_MOST_SORTED = 1 << 20
 """The number of responses that are sorted together: few enough for the processor's cache."""
 
 

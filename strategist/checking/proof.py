@@ -93,7 +93,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import repeat
+from itertools import chain, count, repeat
 from typing import Any, NamedTuple
 
 from strategist.files.certificate import KIND_LIES, Certificate, tariff_of
@@ -197,9 +197,8 @@ class Proof:
         levels: list[tuple[int, Column[int]]] = []
         for within, level in enumerate(cores.levels() if cores is not None else (), last_level(game)):
             levels += [(within, core) for core in level]
-        above = Column("q")
-        for number, children in enumerate(_listed(certificate).children):
-            above.extend(repeat(number, children))
+        children = _listed(certificate).children
+        above = Column("I", chain.from_iterable(map(repeat, count(), children)))
         every = certificate.version != 1
         tariff, depths = tariff_of(certificate), Column("q", [0])
         for number in above if tariff else ():

@@ -1,8 +1,8 @@
 """The columns of a certificate: integers, little-endian and unsigned, compressed by zlib; and the columns of strategy
 files that are compressed, too, because slots are shared and most links repeat others.
 
-In memory a column is an array of 64-bit integers of the standard library, so that reading a file needs no NumPy, and
-NumPy can look at it without a copy.
+In memory a column is an array of the standard library, so that reading a file needs no NumPy, and NumPy can look at it
+without a copy: of 64-bit integers, or of unsigned ones of the width that they have in the file they were read from.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from strategist.common.errors import StrategyFileError
 _CODES = {1: "B", 2: "H", 4: "I", 8: "Q"}
 """The type codes of the array module for unsigned integers, by their width in bytes."""
 
-Column = array  # of "q"
+Column = array  # of "q", or of a code of _CODES
 
 _MOST = 64
 """How many times as long as in the file a column of a strategy file may be, so that nobody has to make room for more
@@ -73,7 +73,9 @@ def unpack(name: str, data: bytes, count: int, width: int) -> Column[int]:
     values.frombytes(raw)
     if sys.byteorder == "big":
         values.byteswap()
-    if width == 8 and max(values, default=0) >= 1 << 62:
+    if width < 8:
+        return values
+    if max(values, default=0) >= 1 << 62:
         raise StrategyFileError(f"columns.{name}: expected numbers below 2**62, got {max(values)}")
     return column(values)
 

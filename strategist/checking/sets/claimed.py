@@ -45,12 +45,12 @@ def sets_of_cells(proof: Proof, sets: NumberedSets) -> tuple[Indices, str | None
     every: Places = np.arange(sets.ground.count).astype(place_type)
     entries, above = proof.certificate.entries, np.asarray(proof.above)
     guesses, responses = np.asarray(entries.guesses)[1:], np.asarray(entries.responses)[1:]
-    found = np.empty(len(proof), dtype=np.int64)
+    found = np.empty(len(proof), dtype=np.int32)
     found[:1] = sets.add(every, np.array([len(every)]))
     room, first = _MOST_BYTES, 0
     while first < len(above):
         # The claims whose claim above has a number, as many as are looked at together.
-        last = min(int(np.searchsorted(above, first + 1)), first + _MOST_SPLIT)
+        last = min(int(np.searchsorted(above, above.dtype.type(first + 1))), first + _MOST_SPLIT)
         begins = first + _begins(above[first:last], guesses[first:last], responses[first:last])
         looks = np.cumsum(sets.sizes(found[above[begins]]))
         count = max(1, int(np.searchsorted(looks, _MOST_SPLIT, side="right")))

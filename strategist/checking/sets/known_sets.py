@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,10 +18,11 @@ from strategist.checking.sets.numbered import NumberedSets
 class KnownOfSets(Known):
     """What is known of sets that have numbers."""
 
-    def __init__(self, rules: Rules, sets: NumberedSets) -> None:
+    def __init__(self, rules: Rules, sets: NumberedSets, kind: np.dtype[Any]) -> None:
+        """Nothing is known of some sets; bounds are of a ``kind``."""
         super().__init__(rules)
         self.sets = sets
-        self._always = np.zeros(len(sets) + 1, dtype=np.int64)
+        self._always = np.zeros(len(sets) + 1, dtype=kind)
         """What always holds of each set, and 0 for one that has no number."""
         self._under = np.zeros(len(sets) + 1, dtype=np.bool_)
 

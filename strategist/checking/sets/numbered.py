@@ -18,6 +18,8 @@ Number = TypeVar("Number", bound=np.generic)
 
 _SEED = 56
 _FIRST_SLOTS = 1 << 10
+_MOST_SETTLED = 1 << 14
+"""The number of sets that get other slots together."""
 _FREE = -1
 _NO_TAG = 0
 MISSING = -1
@@ -54,9 +56,8 @@ class NumberedSets:
         self._count, self._used = 0, 0
         self._members: Places = np.empty(0, dtype=ground.place_type)
         self._ends = np.zeros(1, dtype=np.int64)
-        self._sums = np.empty(0, dtype=np.uint64)
         self._slots = np.full(_FIRST_SLOTS, _FREE, dtype=np.int32)
-        self._tags = np.zeros(_FIRST_SLOTS, dtype=np.uint32)
+        self._tags = np.zeros(_FIRST_SLOTS, dtype=np.uint16)
         """A part of the sum of the set in each slot."""
 
     def __len__(self) -> int:
@@ -64,8 +65,9 @@ class NumberedSets:
 
     def sizes(self, numbers: Indices | list[int]) -> Indices:
         """The sizes of sets."""
-        at = np.asarray(numbers, dtype=np.int64)
-        found: Indices = self._ends[at + 1] - self._ends[at]
+        at = np.asarray(numbers)
+        found: Indices = self._ends[at + 1]
+        found -= self._ends[at]
         return found
 
     def members(self, number: int) -> Places:
@@ -98,7 +100,6 @@ class NumberedSets:
         ends = self._used + np.cumsum(sizes)
         self._members[self._used : self._used + len(members)] = members
         self._ends[first + 1 : first + many + 1] = ends
-        self._sums[first : first + many] = self._sum(members, sizes)
         found, slots = self._settle(first + np.arange(many))
         fresh = found == first + np.arange(many)
         # The new ones move together.
@@ -108,7 +109,6 @@ class NumberedSets:
         self._members[self._used : self._used + len(kept)] = kept
         count = int(np.count_nonzero(fresh))
         self._ends[first + 1 : first + count + 1] = self._used + np.cumsum(sizes[fresh])
-        self._sums[first : first + count] = self._sums[first : first + many][fresh]
         self._count, self._used = first + count, self._used + len(kept)
         found[found >= first] = number[found[found >= first] - first]
         return found
@@ -146,8 +146,10 @@ class NumberedSets:
 
     def _settle(self, numbers: Indices) -> tuple[Indices, Indices]:
         """The first number of each set, and its slot, for sets that are stored already, but in no slot."""
-        first, found = int(numbers[0]), numbers.copy()
-        slots = self._first_slots(self._sums[numbers])
+        first, found, sizes = int(numbers[0]), numbers.copy(), self.sizes(numbers)
+        words = self._words[self._members[self._ends[first] : self._ends[numbers[-1] + 1]]]
+        sums = np.add.reduceat(words, np.cumsum(sizes) - sizes)
+        slots, tags = self._first_slots(sums), _tags(sums)
         left = np.arange(len(numbers))
         while len(left):
             # Of those that want one free slot, one gets it.
@@ -155,15 +157,15 @@ class NumberedSets:
             self._slots[slots[left[free]]] = numbers[left[free]]
             there = self._slots[slots[left]].astype(np.int64)
             own = there == numbers[left]
-            same = (self._sums[there] == self._sums[numbers[left]]) & (self.sizes(there) == self.sizes(numbers[left]))
+            self._tags[slots[left[own]]] = tags[left[own]]
+            same = (self._tags[slots[left]] == tags[left]) & (self.sizes(there) == sizes[left])
             at = np.flatnonzero(same & ~own)
-            mine = numbers[left[at]]
-            equal = self._equal(there[at], self._members, self._ends[mine], self.sizes(mine))
+            equal = self._equal(there[at], self._members, self._ends[numbers[left[at]]], sizes[left[at]])
             found[left[at[equal]]] = there[at[equal]]
             done = own
             done[at] = equal
             left = left[~done]
-            slots[left] = self._next_slots(slots[left], _tags(self._sums[numbers[left]]))
+            slots[left] = self._next_slots(slots[left], tags[left])
         # A number of several equal ones got the slot: it need not be the lowest, but it is the same for all.
         lowest = np.full(len(numbers), len(numbers))
         fresh = found >= first
@@ -171,7 +173,6 @@ class NumberedSets:
         holder = found[fresh] - first
         found[fresh] = first + lowest[holder]
         slots[lowest[holder]] = slots[holder]
-        self._tags[slots[fresh]] = _tags(self._sums[numbers[fresh]])
         return found, slots
 
     def _equal(self, numbers: Indices, members: Places, begins: Indices, sizes: Indices) -> NDArray[np.bool_]:
@@ -182,35 +183,30 @@ class NumberedSets:
         equal: NDArray[np.bool_] = np.logical_and.reduceat(same, np.cumsum(sizes) - sizes)
         return equal
 
-    def _sum(self, members: Places, sizes: Indices) -> NDArray[np.uint64]:
-        summed: NDArray[np.uint64] = np.add.reduceat(self._words[members], np.cumsum(sizes) - sizes)
-        return summed
-
     def _first_slots(self, sums: NDArray[np.uint64]) -> Indices:
         return (sums & np.uint64(len(self._slots) - 1)).astype(np.int64)
 
-    def _next_slots(self, slots: Indices, tags: NDArray[np.uint32]) -> Indices:
+    def _next_slots(self, slots: Indices, tags: NDArray[np.uint16]) -> Indices:
         """The slots where sets are looked for if others have these. A tag is odd, so that no slot is left out."""
         return (slots + tags) & (len(self._slots) - 1)
 
     def _make_room(self, sets: int, members: int) -> None:
         count, used = self._count + sets, self._used + members
         # Room that is not used yet takes no memory.
-        if count > len(self._sums):
-            self._sums, self._ends = _longer(self._sums, 2 * count), _longer(self._ends, 2 * count + 1)
+        if count >= len(self._ends):
+            self._ends = _longer(self._ends, 2 * count + 1)
         if used > len(self._members):
             self._members = _longer(self._members, 2 * used)
         if 2 * count > len(self._slots):
             self._slots = np.full(1 << (2 * count - 1).bit_length(), _FREE, dtype=np.int32)
-            self._tags = np.zeros(len(self._slots), dtype=np.uint32)
-            old = np.arange(self._count)
-            if len(old):
-                self._settle(old)
+            self._tags = np.zeros(len(self._slots), dtype=np.uint16)
+            for begin in range(0, self._count, _MOST_SETTLED):
+                self._settle(np.arange(begin, min(begin + _MOST_SETTLED, self._count)))
 
 
-def _tags(sums: NDArray[np.uint64]) -> NDArray[np.uint32]:
-    """The upper halves of some sums, never ``_NO_TAG``: the lower ones say in which slots sets are looked for."""
-    return (sums >> np.uint64(32)).astype(np.uint32) | np.uint32(1)
+def _tags(sums: NDArray[np.uint64]) -> NDArray[np.uint16]:
+    """The upper bits of some sums, never ``_NO_TAG``: the lower ones say in which slots sets are looked for."""
+    return (sums >> np.uint64(48)).astype(np.uint16) | np.uint16(1)
 
 
 def _longer(numbers: NDArray[Number], count: int) -> NDArray[Number]:

@@ -98,9 +98,13 @@ class Sets(Board):
             return np.array(list(map(proof.left, range(len(proof)))))
         if under is None:
             return np.broadcast_to(-1, len(proof))
-        lefts = np.array(under.lefts) - 1
+        lefts = np.array(under.lefts, dtype=np.int64) - 1
         lefts[0] = -1 if under.left is None else under.left
         return lefts
+
+    def _left_at(self, claims: Claims) -> list[int | None]:
+        """The guesses left at some claims; None for any number."""
+        return [None if left < 0 else left for left in self.lefts[claims].tolist()]
 
     def _solved_is_right(self) -> bool:
         """Whether a guess gets the solved response if and only if it is the secret."""
@@ -140,13 +144,12 @@ class Sets(Board):
 
     def learn(self, places: Indices) -> Indices:
         """See :class:`Board`; cores hold of larger sets, too."""
-        proof, claims = self.proof, np.arange(len(places))
-        self.known_sets = defaultdict[int, KnownOfSets](lambda: KnownOfSets(self.rules, self.sets))
+        proof, claims, bounds = self.proof, np.arange(len(places), dtype=np.int32), np.asarray(self.bounds)
+        self.known_sets = defaultdict[int, KnownOfSets](lambda: KnownOfSets(self.rules, self.sets, bounds.dtype))
         if proof.by_cores:
             for place, (within, _) in zip(places.tolist(), proof.levels, strict=False):
                 self.unsolvable.add(self.sets.name(place), within)
             return claims
-        bounds = np.asarray(self.bounds)
         says = claims >= (proof.first is not None)
         limited = self.lefts >= 0
         if self.demands is not None:
@@ -160,14 +163,14 @@ class Sets(Board):
             known.add(int(places[claim]), self.bounds[claim], proof.left(claim), self.demanded(claim))
         if not proof.every and len(self.sets) < len(places):
             # Of several claims about one set, the first of the strongest implies the others.
-            order = np.lexsort((claims, -bounds, places))
+            order = np.lexsort((claims, bounds.max() - bounds, places))
             return np.sort(order[np.append(True, places[order][1:] != places[order][:-1])])
         return claims if not proof.maps else np.delete(claims, list(proof.maps))
 
     def _made(self, claims: Indices) -> Indices:
         """The numbers of guesses made at claims, as far as they matter."""
         if not self.proof.tariff:
-            return np.broadcast_to(np.int64(0), len(claims))
+            return np.broadcast_to(np.int32(0), len(claims))
         depths: Indices = np.asarray(self.proof.depths)[claims]
         return np.minimum(depths, max(0, len(self.proof.tariff) - 1))
 
@@ -204,10 +207,10 @@ class Sets(Board):
 
     def prepare(self, listed: Claims, places: Indices) -> None:
         """Count the cells of unions of sets. The first claim is about one guess alone, if it names one."""
-        self.places, self.sizes = places, self.sets.sizes(places)
+        self.places, self.sizes = places, self.sets.sizes(places).astype(np.int32)
         self.holders = np.zeros(len(places), dtype=np.int32)
         self.spreads = self._spreads(listed[self.proof.first is not None :])
-        of_known = [self.sets.sizes(np.flatnonzero(known.told())) for known in self.known_sets.values()]
+        of_known = [self.sizes[known.told()[places]] for known in self.known_sets.values()]
         self.smallest = min((int(sizes.min()) for sizes in of_known if len(sizes)), default=1)
 
     def kind(self, claim: int, place: int) -> Any:
@@ -219,17 +222,19 @@ class Sets(Board):
 
     def batches(self, claims: Claims, places: Indices) -> list[Indices]:
         """See :class:`Board`: claims about parts of one set or of a few, or claims of one kind."""
-        at = np.asarray(claims, dtype=np.int64)
+        at = np.asarray(claims)
         if self.proof.by_cores or not len(at):
             return list(at[:, np.newaxis])
-        made, sizes = self._made(at), self.sizes[at]
+        made = self._made(at)
         if self.by_wholes:
-            above, groups = np.append(0, np.asarray(self.proof.above)), self._groups(at)
+            above, groups = np.append(np.int32(0), np.asarray(self.proof.above, dtype=np.int32)), self._groups(at)
             self.holders[at] = np.where(groups > 0, -groups, holders(above, at))
-            order, kinds, together = np.lexsort((at, self.holders[at], made)), 2 * made + (groups > 0), _MOST_PARTS
+            # Claims ascend, and the sort keeps them so.
+            order, kinds, together = np.lexsort((self.holders[at], made)), 2 * made + (groups > 0), _MOST_PARTS
         else:
             narrow = np.array(list(map(self._is_narrow, at.tolist())))
-            order, together = np.lexsort((at, made, -sizes, narrow)), self.measure.together
+            sizes, together = self.sizes[at].astype(np.int64), self.measure.together
+            order = np.lexsort((at, made, -sizes, narrow))
             kinds = (narrow * (self.ground.count + 1) + sizes) * (made.max() + 1) + made
         at, kinds = at[order], kinds[order]
         alike, found = np.split(at, 1 + np.flatnonzero(kinds[1:] != kinds[:-1])), list[Indices]()
@@ -272,8 +277,8 @@ class Sets(Board):
         proof, named = self.proof, list[Named]()
         if proof.by_cores or not isinstance(self.measure, Uniform) or self.ground.word is not None:
             return {}
-        for claim in listed:
-            name, left, bound = self.sets.name(self.places[claim]), proof.left(claim), self.bounds[claim]
+        for claim, left in zip(listed, self._left_at(listed), strict=True):
+            name, bound = self.sets.name(self.places[claim]), self.bounds[claim]
             measure, demanded = self.measure.at(proof.made(claim)), self.demanded(claim)
             assert isinstance(measure, Uniform)  # as the measure of all
             # Where the rules demand two things, few guesses are allowed.
@@ -321,7 +326,7 @@ class Sets(Board):
         """``int64[count]``: the group of each claim."""
         if self.proof.by_cores:
             return np.zeros(len(claims), dtype=np.int64)
-        found: Indices = np.asarray(self.proof.certificate.entries.groups)[np.asarray(claims)]
+        found: Indices = np.asarray(self.proof.certificate.entries.groups)[np.asarray(claims)].astype(np.int32)
         return found
 
     def cheaper(self, claims: Sequence[int], places: Sequence[int]) -> Iterator[tuple[int, str]]:
@@ -356,7 +361,7 @@ class Sets(Board):
         if self.by_wholes:
             yield from self._open_by_wholes(claims, bounds)
             return
-        sets, lefts = self.sets.alike(self.places[claims]), list(map(proof.left, claims.tolist()))
+        sets, lefts = self.sets.alike(self.places[claims]), self._left_at(claims)
         looked_at = self._looked_at(claims.tolist(), sets, list(map(self.demanded, claims.tolist())))
         rows, guesses = measure.open_pairs(sets, bounds, lefts, looked_at)
         # 4. A guess that leaves a set whole that cannot be solved any more is refuted.
@@ -404,7 +409,7 @@ class Sets(Board):
         proof, made = self.proof, self.proof.made(int(claims[0]))
         measure, known = self.measure.at(made), self.known_sets[proof.told_apart(made + 1)]
         sets, bounds = self.sets.alike(self.places[claims]), np.asarray(self.bounds)[claims]
-        lefts, demands = list(map(proof.left, claims.tolist())), list(map(self.demanded, claims.tolist()))
+        lefts, demands = self._left_at(claims), list(map(self.demanded, claims.tolist()))
         smallest = min(self.smallest, measure.smallest(lefts))
         cheap = list[tuple[int, int, int]]()
         for found in measure.split_further(sets, rows, guesses, bounds, smallest):

@@ -59,7 +59,11 @@ class Whole:
         assert ground.word is not None  # or sets are no parts
         self.ground, self.members, self.word = ground, members, ground.word
         self._guesses = np.arange(ground.table.shape[1]) if guesses is None else guesses
-        self._answers = ground.table[members]
+        # The responses of all secrets need no copy, and those to a few guesses a small one.
+        if guesses is not None:
+            self._answers = ground.table[np.ix_(members, guesses)]
+        else:
+            self._answers = ground.table if len(members) == ground.count else ground.table[members]
         self._solved = self.word(1 << ground.solved_response)
         self._place = np.empty(ground.count, dtype=np.int64)
         self._place[members] = np.arange(len(members))
@@ -141,7 +145,7 @@ class Whole:
     def _bits(self, guesses: Indices) -> Iterator[tuple[int, Bits]]:
         """``[members, some guesses]``: a bit for each response, part by part, and where each part begins."""
         width = max(1, _MOST_BYTES // (len(self.members) * np.dtype(self.word).itemsize))
-        every = guesses is self._guesses and len(guesses) == self.ground.table.shape[1]
+        every = guesses is self._guesses
         for start in range(0, len(guesses), width):
             part = slice(start, start + width)
             answers = self._answers[:, part] if every else self._answers.take(guesses[part], axis=1)
