@@ -362,7 +362,8 @@ def test_the_search_counts_the_same(rows: list[list[str]]) -> None:
     count, branches = len(game.secrets), game.response_count - 1
     room = room_of(table_by_rules(game, range(len(game.secrets))), branches)
     every = np.arange(game.question_count, dtype=np.int32)
-    assert room.tolist() == plain(profile_room_of)(whole_game(game).source, every, count).tolist()
+    source = whole_game(game).source
+    assert room.tolist() == profile_room_of(source, source.columns.T.copy(), every, count).tolist()
     assert (
         least("total", count, branches, False, room).tolist()
         == least_costs(count, branches, 1, 0, None, room)[0].tolist()
