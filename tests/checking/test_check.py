@@ -37,7 +37,6 @@ from strategist.search.bounds.counting import least_costs
 from strategist.search.bounds.spread import room_of as profile_room_of
 from strategist.search.certify.certify import certify as certify_bound
 from strategist.search.compile.compiled import Compiled
-from strategist.search.kernels.numba.jit import plain
 from strategist.search.state.options import Options
 from strategist.search.state.problem import INFEASIBLE
 from strategist.search.state.start import start_of, whole_game
