@@ -1411,15 +1411,16 @@ static void place_claims(void) {
 
 static struct {
     uint32_t sizes[256];
-    Place *members; /* those of each cell behind each other, by ascending response */
+    Place *members;  /* those of each cell behind each other, by ascending response */
+    byte *responses; /* of each of those that were split */
 } split;
 
 static void split_by(const Place *some, uint32_t n, uint32_t question) {
     uint32_t next[256], begin = 0;
     memset(split.sizes, 0, game.responses * sizeof *split.sizes);
-    for (uint32_t i = 0; i < n; i++) split.sizes[answer(some[i], question)]++;
+    for (uint32_t i = 0; i < n; i++) split.sizes[split.responses[i] = (byte)answer(some[i], question)]++;
     for (uint32_t r = 0; r < game.responses; r++) next[r] = begin, begin += split.sizes[r];
-    for (uint32_t i = 0; i < n; i++) split.members[next[answer(some[i], question)]++] = some[i];
+    for (uint32_t i = 0; i < n; i++) split.members[next[split.responses[i]]++] = some[i];
 }
 
 /* Whether some core for k guesses is a part of a cell. */
@@ -1630,7 +1631,7 @@ static void prove(uint32_t number) {
 }
 
 static void prove_all(void) {
-    split.members = room(game.secrets, sizeof *split.members);
+    split.members = room(game.secrets, sizeof *split.members), split.responses = room(game.secrets, 1);
     open.in = room(game.secrets, 8), open.bits = room(game.secrets, 8);
     open.answers = room(game.secrets, sizeof *open.answers);
     for (uint32_t i = 0; i < proof.count; i++) prove(proof.order[i]);

