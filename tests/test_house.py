@@ -18,10 +18,10 @@ from tests.test_rooms import LEVELS, room_of
 
 PACKAGE = Path(strategist.__file__).parent
 
-MOST_LINES = 105_000
+MOST_LINES = 105_980
 """Lines of the package."""
 LONG_FILE = 400
-MOST_LONG_FILES = 7
+MOST_LONG_FILES = 8
 """Files of more lines than that."""
 LONGEST_FILE = 500
 COMPILE_LINES = 200

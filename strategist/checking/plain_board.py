@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
 from strategist.checking.proof import Proof
+from strategist.files.versions.table_symmetries import read_permutation
 from strategist.model.game import Code, Response
 from strategist.model.tree import Figure
 
@@ -91,6 +93,8 @@ class PlainBoard:
 
     def _images(self, symmetry: bytes) -> Images | None:
         """How a symmetry moves codes; None if it does not map codes onto codes, or changes chances or costs."""
+        if self.game.code_symmetry is None:
+            return self._images_in_table(read_permutation(symmetry, len(self.chance)))
         found = []
         for codes, figures in ((self.game.secrets, self.chance), (self.questions, self.cost)):
             numbers: dict[Code, int] = {code: number for number, code in enumerate(codes)}
@@ -99,6 +103,30 @@ class PlainBoard:
                 return None
             found.append(images)
         return found[0], found[1]
+
+    def _images_in_table(self, secrets: Sequence[int]) -> Images | None:
+        """How a permutation of the secrets moves the questions of a table, each to one that is answered alike and costs
+        as much; None if that is impossible, or if it changes chances or classes."""
+        every, classes = range(len(secrets)), self.game.classes or range(len(secrets))
+        pairs = {(classes[secret], classes[secrets[secret]]) for secret in every}
+        if not len(pairs) == len({one for one, _ in pairs}) == len({other for _, other in pairs}):
+            return None
+        alike = defaultdict[Any, list[int]](list)
+        for question in reversed(range(len(self.questions))):
+            row = self.row(question)
+            alike[tuple(row[secret] for secret in every), self.cost[question]].append(question)
+        questions = []
+        for question in range(len(self.questions)):
+            row, moved = self.row(question), dict[int, Response]()
+            for secret in every:
+                moved[secrets[secret]] = row[secret]
+            onto = alike[tuple(moved[secret] for secret in every), self.cost[question]]
+            if not onto:
+                return None
+            questions.append(onto.pop())
+        if any(self.chance[secrets[secret]] != self.chance[secret] for secret in every):
+            return None
+        return secrets, questions
 
     def keeps(self, symmetry: bytes, secrets: Iterable[int]) -> bool:
         """Whether a symmetry maps codes onto codes, and keeps what some secrets answer."""

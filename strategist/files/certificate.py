@@ -17,7 +17,8 @@ sealed like a strategy file. ``header`` is a map:
 ``objective``   ``total`` or ``depth``
 ``entries``     number of positions listed (int)
 ``symmetries``  array of byte strings, each a permutation of positions followed by one of symbols: the code c
-                becomes the code whose symbol at place p is ``symbols[c[positions[p]]]``
+                becomes the code whose symbol at place p is ``symbols[c[positions[p]]]``; those of tables are
+                permutations of secrets (:mod:`strategist.files.versions.table_symmetries`)
 ``groups``      array of arrays of numbers of symmetries, each ascending
 ``generator``   who wrote it, as text
 ``data``        what the game needs beyond its string, as in a strategy file; absent for nothing
@@ -358,8 +359,8 @@ def _check_lies_kind(certificate: Certificate) -> None:
         raise StrategyFileError(f"header.objective: expected depth, got {quoted(certificate.objective)}")
     if certificate.under is not None or certificate.cores is not None or certificate.masses is not None:
         raise StrategyFileError(f"header.game: expected version 5 for {game.spec}")
-    if certificate.symmetries and game.classes is not None:
-        raise StrategyFileError("header.symmetries: expected none in a game of classes")
+    if certificate.symmetries and (game.classes is not None or game.code_symmetry is None):
+        raise StrategyFileError("header.symmetries: expected none in a game of classes, or that describes none")
     _check_positions(certificate)
     entries = certificate.entries
     if list(entries.bounds) != _one_less_below(entries.children, entries.bounds[0]):

@@ -145,7 +145,10 @@ def test_a_question_that_tells_nothing_is_never_best() -> None:
                 "strategist.files.certificate",
             },
         ),
-        (plain_board, {"strategist.checking.proof", "strategist.model.tree"}),
+        (
+            plain_board,
+            {"strategist.checking.proof", "strategist.files.versions.table_symmetries", "strategist.model.tree"},
+        ),
         (
             plain_sets,
             {

@@ -22,6 +22,7 @@ from cases import (
     tariff_case,
     useless_first_case,
 )
+from planted import symmetric_case
 
 from strategist import compile_strategy, verify_strategy
 from strategist.common.errors import InfeasibleError, StrategistError
@@ -38,6 +39,7 @@ SEARCHES = {
     useless_first_case: 100,
     known_secret_case: 50,
     tariff_case: 60,
+    symmetric_case: 80,
 }
 MORE = {stakes_case: 5_000, guessing_stakes_case: 5_000, class_case: 5_000, tariff_case: 3_000}
 
@@ -93,6 +95,10 @@ def check_one_technique_less(number: int, case: Case) -> None:
     """The same without one technique: without several, a search among many candidates takes long."""
     techniques = ALL_TECHNIQUES & ~(1 << number % ALL_TECHNIQUES.bit_count())
     assert bytes_of(case, techniques) == bytes_of(case, ALL_TECHNIQUES)
+
+
+def test_symmetries_of_tables_change_no_byte(campaign: Campaign) -> None:
+    campaign(symmetric_case, check_one_technique_less, 60)
 
 
 def test_no_technique_changes_a_byte_among_many(campaign: Campaign) -> None:

@@ -38,6 +38,7 @@ from strategist.checking.proof import Proof
 from strategist.checking.sets.claimed import check_size, sets_of_cells, sets_of_cores
 from strategist.checking.sets.known_sets import KnownOfSets
 from strategist.checking.sets.numbered import NumberedSets
+from strategist.checking.sets.table_images import TableImages
 from strategist.checking.sets.unions import Likely, Named, likely
 from strategist.checking.sets.wholes import Pairs, Whole, holders
 from strategist.common.errors import StrategyFileError
@@ -74,6 +75,8 @@ class Sets(Board):
         if proof.certificate.cores is not None:
             check_size(game, proof.certificate.cores)
         self.ground = CheckedGame(game, places, table_by_rules(game, places, progress))
+        if game.code_symmetry is None and proof.certificate.symmetries:
+            self.images = TableImages(self.ground, proof.certificate.symmetries)
         self.measure = Within(self.ground) if proof.by_cores else measure_of(self.ground, proof.objective, proof.tariff)
         self.loses = self.measure.loses
         self.unsolvable = Unsolvable(self.ground)
@@ -89,8 +92,10 @@ class Sets(Board):
         if not self._solved_is_right():
             yield f"{self.game.spec} does not give the solved response for the secrets alone"
         named = self.proof.certificate.symmetries or self.proof.maps
-        if named and (problem := symmetry_problem(self.ground)) is not None:
-            yield problem
+        if named:
+            problem = self.images.problem() if isinstance(self.images, TableImages) else symmetry_problem(self.ground)
+            if problem is not None:
+                yield problem
 
     def _lefts(self) -> Indices:
         proof, under = self.proof, self.proof.certificate.under

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from strategist.common.errors import StrategyFileError
 from strategist.files.columns import Column, check_children
 from strategist.files.envelope import take
+from strategist.files.versions.table_symmetries import may_have_symmetries, read_permutation
 from strategist.model.game import Game, History
 from strategist.model.symmetry import Symmetry
 
@@ -56,14 +57,18 @@ def read_groups(header: Mapping[str, Any]) -> tuple[tuple[int, ...], ...]:
 
 
 def check_symmetries(game: Game, start: History, symmetries: Sequence[bytes]) -> None:
-    """Check that each symmetry permutes positions and symbols within the classes that the game describes."""
+    """Check that each symmetry permutes positions and symbols within the classes that the game describes, or the
+    secrets of a table."""
     if not symmetries:
         return
     if start:
         raise StrategyFileError("header.symmetries: expected none behind a history")
-    if game.code_symmetry is None:
+    if game.code_symmetry is None and not may_have_symmetries(game):
         raise StrategyFileError(f"header.symmetries: expected none, for {game.spec} describes none")
     for number, images in enumerate(symmetries):
+        if game.code_symmetry is None:
+            read_permutation(images, len(game.secrets), f"header.symmetries: symmetry {number}")
+            continue
         check_symmetry(game, game.code_symmetry, f"header.symmetries: symmetry {number}", images)
 
 

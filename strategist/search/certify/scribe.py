@@ -42,7 +42,7 @@ from strategist.model.objective import DEPTH, TOTAL, Unit, objective_kind, tarif
 from strategist.search.certify.common_images import Alike, between
 from strategist.search.certify.deep_cells import deep_cells
 from strategist.search.certify.demand import Demand, Limits
-from strategist.search.certify.groups import Groups
+from strategist.search.certify.groups import Groups, TableGroups, may_state
 from strategist.search.certify.pricer import Pricer, effort
 from strategist.search.certify.prover import NOT_WRITTEN, Key, Prover
 from strategist.search.certify.shortening import open_pairs
@@ -113,7 +113,9 @@ class Scribe:
         self.known: dict[int, Known] = defaultdict(lambda: Known(self.rules))
         """The bounds that are demanded, by the number of guesses made, as far as the objective tells it."""
         self.symmetric = game.code_symmetry is not None and not start.history and not game.restricts
-        self.groups = Groups(game, workers.source.symbols)
+        self.groups: Groups | TableGroups = Groups(game, workers.source.symbols)
+        if not start.history and may_state(self.ground, workers.group):
+            self.groups, self.symmetric = TableGroups(self.ground, workers.group), True
         self.alike = Alike(workers) if copies else None
         self.demanded: list[dict[Key, Demand]] = [{} for _ in range(self.ground.count + 1)]
         demands = self.rules.after_all(start.history) if game.restricts else FREE
@@ -257,8 +259,8 @@ class Scribe:
         stays = np.ones(len(rows), dtype=np.bool_)
         firsts = np.flatnonzero(np.diff(rows, prepend=-1))
         for row, (first, last) in zip(rows[firsts].tolist(), pairwise([*firsts.tolist(), len(rows)]), strict=True):
-            demand = part[row][1]
-            demand.group = self.groups.fixing(demand.path)
+            (name, _, _), demand = part[row]
+            demand.group = self.groups.at(demand.path, name)
             if demand.group:
                 lowest = self.groups.lowest(demand.group)
                 stays[first:last] = lowest[guesses[first:last]] == guesses[first:last]

@@ -92,6 +92,19 @@ def _at_once(game: Game, strategy: SearchedStrategy, asked: Request, start: Star
     return Prepared(lambda options: search_static(game, strategy, options, start), asked.options)
 
 
+def _by_code(game: Game, strategy: SearchedStrategy, asked: Request, start: Start) -> Prepared:
+    from strategist.search.compile.code_trees import search_codes
+
+    return Prepared(lambda _: search_codes(game, strategy, start), asked.options)
+
+
+def _any_set_at_once(game: Game, strategy: SearchedStrategy, asked: Request) -> bool:
+    """Whether any set may be asked for, all at once."""
+    from strategist.games.sets.hidden_numbers import AnySubset
+
+    return strategy.at_once and type(game) is AnySubset
+
+
 def _by_numbers(game: Game, strategy: SearchedStrategy, asked: Request, start: Start) -> Prepared:
     from strategist.search.compile.subset_trees import search_by_numbers
 
@@ -287,6 +300,13 @@ ENGINES: tuple[Engine, ...] = (
         "the least cost of paths, where answers have costs or limits, or the greatest cost counts",
         refused.PATHS,
         _Search(_ONE | _SEVERAL | _LIES, _by_paths, _has_paths),
+    ),
+    _searching(
+        "codes",
+        "few sets that are asked for all at once, where answers may be false",
+        refused.CODES,
+        _Search(_LIES, _by_code, _any_set_at_once),
+        unstated={},
     ),
     _searching(
         "at once",

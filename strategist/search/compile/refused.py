@@ -85,6 +85,16 @@ AT_ONCE: Refusals = {
         name: f"{name}: expected another search than {{strategy}}" for name in ("cluster", "journal", "nodes", "memory")
     },
 }
+CODES: Refusals = {
+    "certificate": "certificate: the bounds of {strategy} of {game} are those of codes, which no certificate states",
+    "behind": f"{_AT_ONCE} where answers may be false begin at the beginning: expected no history",
+    "plain": f"{_AT_ONCE} have no plain search where answers may be false",
+    **{
+        name: f"{name}: {{strategy}} of {{game}} is decided by a code, which takes none"
+        for name in ("trace", "certify")
+    },
+    **{name: text for name, text in AT_ONCE.items() if name != "lies"},
+}
 PRICE: Refusals = {
     **REFUSED["a price"],
     "compiled certificate behind": "a certificate for {strategy} of {game} begins at the beginning: expected no "

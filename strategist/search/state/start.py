@@ -26,6 +26,7 @@ from strategist.search.kernels.numba.jit import borrowing, borrowing_kernel
 from strategist.search.kernels.responses.responses import MEMORY_LIMIT, Source, responses_to, table_source
 from strategist.search.kernels.symmetry.same_guesses import Group, group_of, make_group, no_group
 from strategist.search.state.random_words import word_generator
+from strategist.search.state.table_group import group_of_table
 
 
 @dataclass(frozen=True)
@@ -82,15 +83,13 @@ class Subgame(NamedTuple):
     group: Group
 
 
-def whole_game(game: Game) -> Subgame:
-    """All of a game."""
+def whole_game(game: Game, merge: bool = True) -> Subgame:
+    """All of a game; without its symmetries if it is not to ``merge`` guesses."""
     source = make_source(game)
-    return Subgame(
-        source,
-        np.arange(len(game.secrets), dtype=np.int32),
-        np.arange(len(game.guesses), dtype=np.int32),
-        make_group(game, source),
-    )
+    secrets, guesses = np.arange(len(game.secrets), dtype=np.int32), np.arange(len(game.guesses), dtype=np.int32)
+    described = game.symmetry is not None or not merge
+    group = make_group(game, source, merge) if described else group_of_table(game, source, secrets, whole=True)
+    return Subgame(source, secrets, guesses, group)
 
 
 def refuse_large_position(game: Game, candidates: int) -> None:
@@ -123,7 +122,7 @@ def position_bytes(game: Game, candidates: int) -> int:
     return 2 * candidates * max(1, game.question_count) * (1 if game.response_count <= 256 else 2)
 
 
-def position_of(game: Game, candidates: NDArray[np.int32], opening: int | None = None) -> Subgame:
+def position_of(game: Game, candidates: NDArray[np.int32], opening: int | None = None, merge: bool = True) -> Subgame:
     """The candidates with the guesses that partition them differently, the lowest of equals, and ``opening``.
 
     >>> from strategist.games.catalog import make_game
@@ -160,7 +159,11 @@ def position_of(game: Game, candidates: NDArray[np.int32], opening: int | None =
         letters=source.letters[questions] if game.restricts else source.letters,
         marks=source.marks,
     )
-    return Subgame(local, candidates, guesses, _group_at(game, source, questions, candidates))
+    if game.symmetry is None and merge:
+        group = group_of_table(game, local, candidates, questions, whole=False)
+    else:
+        group = _group_at(game, source, questions, candidates)
+    return Subgame(local, candidates, guesses, group)
 
 
 def _group_at(game: Game, source: Source, questions: NDArray[np.int32], candidates: NDArray[np.int32]) -> Group:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from strategist.checking.ground import table_by_rules
 from strategist.model.game import Game
+from strategist.search.state.automorphisms import generators_of
 
 _MOST_SORTED = 1 << 23
 """The answers that are sorted at once."""
@@ -138,21 +139,24 @@ class Moves(NamedTuple):
 
 def permutations_of(game: Game, table: NDArray[Any]) -> list[Moves]:
     """Permutations that keep the answers ``[questions, secrets]`` of all secrets of a game: exchanges of two positions,
-    of two symbols, and of two symbols at one position. There are none of a game with classes, or where codes are no
-    sequences of small whole numbers.
+    of two symbols, and of two symbols at one position; where codes are no sequences of small whole numbers, those that
+    generate the symmetries of the table. There are none of a game with classes.
 
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(2,2)")
     >>> [each.questions.tolist() for each in permutations_of(game, Partitions(game, range(4)).table)]
     [[0, 2, 1, 3], [3, 2, 1, 0]]
     """
-    if game.code_symmetry is None or game.classes is not None:
+    if game.classes is not None:
         return []
+    if game.code_symmetry is None:
+        found = generators_of(table.T)
+        return [Moves(each.questions.astype(np.int64), each.secrets.astype(np.int64)) for each in found]
     questions: list[tuple[int, ...]] = [tuple(code) for code in game.guesses[: game.question_count]]
     secrets: list[tuple[int, ...]] = [tuple(code) for code in game.secrets]
     asked = {code: index for index, code in enumerate(questions)}
     hidden = {code: index for index, code in enumerate(secrets)}
-    found: list[Moves] = []
+    kept: list[Moves] = []
     tests = _MOST_TESTED // table.size
     for exchange in _exchanges(questions):
         if tests <= 0:
@@ -163,8 +167,8 @@ def permutations_of(game: Game, table: NDArray[Any]) -> list[Moves]:
         if min(of_questions) >= 0 and min(of_secrets) >= 0:
             moved = np.array(of_questions)
             if np.array_equal(table[moved][:, of_secrets], table):
-                found.append(Moves(moved, np.array(of_secrets)))
-    return found
+                kept.append(Moves(moved, np.array(of_secrets)))
+    return kept
 
 
 Exchange = tuple[str, int, int, int]

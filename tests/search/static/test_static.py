@@ -9,6 +9,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from bothways import table_game
+from planted import coins, generators, planted_rows
 from shelf import first_wordle
 
 from strategist import compile_strategy, make_game, make_strategy, read_strategy, table, verify_strategy
@@ -18,6 +20,7 @@ from strategist.common.errors import InfeasibleError, OutOfTimeError, SpecError,
 from strategist.files.strategy import decode, encode, write_strategy
 from strategist.model.trees.figures import asked_at_once
 from strategist.search.certify.certify_sets import certificate_of_sets
+from strategist.search.state.options import Options
 from strategist.search.static.branching import Branching
 from strategist.search.static.exchanging import exchanged_set, open_pairs, weight_together
 from strategist.search.static.partitions import Partitions, permutations_of
@@ -41,6 +44,24 @@ def test_as_few_as_by_trying_all_sets(game: str) -> None:
     fast, plain = (compile_strategy(game, "optimal(static)", plain=plain) for plain in (False, True))
     assert fast.bound == plain.bound == "optimal"
     assert fast.lower_bound == plain.lower_bound == fast.data.claims.asked
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_tables_with_symmetries(seed: int) -> None:
+    draw = random.Random(f"symmetric {seed}")
+    secrets = draw.randint(3, 7)
+    game = table_game(planted_rows(draw, generators(draw, secrets), secrets, 10), "identify")
+    fast, plain = (compile_strategy(game, "optimal(static)", plain=plain) for plain in (False, True))
+    assert fast.lower_bound == plain.lower_bound
+
+
+def test_symmetries_of_coins_leave_few_sets() -> None:
+    game = coins(6)
+    assert len(permutations_of(game, Partitions(game, range(15)).table)) == 5
+    compiled = compile_strategy(game, make_strategy("optimal(static)", game), options=Options(certificate=True))
+    certificate = compiled.prove()
+    assert (certificate.bound, len(certificate)) == (5, 5)
+    assert check_certificate(certificate).problems == check_plainly(certificate) == []
 
 
 @pytest.mark.parametrize("seed", range(60))

@@ -17,5 +17,7 @@ def holds_pictures(name: str, cells: Sequence[str]) -> bool:
     >>> holds_pictures("image", ["cat.png", ""]), holds_pictures("image", ["pale", "none"])
     (True, False)
     """
+    if COLUMN.fullmatch(name.strip()) is None:
+        return False
     filled = [cell.strip() for cell in cells if cell.strip()]
-    return bool(COLUMN.fullmatch(name.strip()) and filled and all(map(PICTURE.fullmatch, filled)))
+    return bool(filled) and all(map(PICTURE.fullmatch, filled))

@@ -120,11 +120,12 @@ def framed(rows: Iterable[Row], frame: Frame, writing: Writing, told: list[str])
 
 def _width(row: Row) -> int:
     """The number of cells up to the last one that is filled."""
-    return max((place for place, cell in enumerate(row[1], 1) if cell.strip()), default=0)
+    cells = row[1]
+    return next((place for place in range(len(cells), 0, -1) if cells[place - 1].strip()), 0)
 
 
 def _filled(row: Row) -> int:
-    return sum(bool(cell.strip()) for cell in row[1])
+    return len(list(filter(None, map(str.strip, row[1]))))
 
 
 def _names_in(head: Sequence[Row]) -> int:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.search.kernels.numba.jit import borrowing, borrowing_kernel, inlined
+from strategist.search.kernels.symmetry.listed import name_by_list
 from strategist.search.kernels.symmetry.same_guesses import Group, Stabilizer
 
 _SECOND = np.uint64(0xD1B54A32D192ED03)
@@ -98,7 +99,9 @@ def _put_in_order(
 
 @borrowing
 def name_of_image(group: Group, candidates: NDArray[np.int32], stabilizer: Stabilizer) -> tuple[np.uint64, np.uint64]:
-    """The two words that name a set and its images under the symmetries of a game, whose group has keys."""
+    """The two words that name a set and its images under the symmetries of a game, whose group ``moves``."""
+    if len(group.moved):
+        return name_by_list(group, candidates)
     _describe(group, candidates, stabilizer)
     of_symbol, of_place = stabilizer.symbol_words, stabilizer.place_words
     order, names, positions = stabilizer.taken, stabilizer.names, stabilizer.positions

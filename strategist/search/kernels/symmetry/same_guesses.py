@@ -23,12 +23,15 @@ from strategist.search.kernels.numba.borrowed import by_reference
 from strategist.search.kernels.numba.jit import apart, borrowing
 from strategist.search.kernels.responses.responses import Source
 from strategist.search.kernels.symmetry.guess_images import lowest_images
+from strategist.search.kernels.symmetry.listed import has_lower_listed, listed_of_history
 
 MOST_PERMUTATIONS = 5040
 """With more than seven positions only some are permuted, and positions that may be exchanged are looked for. A part of
 the symmetries is correct, too; it only merges fewer guesses."""
 _MOST_IN_BLOCKS = 120
 """Beside exchanges, further permutations merge few guesses, and each takes its time at every position."""
+
+_NONE_LISTED = np.empty((0, 0), dtype=np.int32)
 
 
 @by_reference
@@ -43,6 +46,10 @@ class Group(NamedTuple):
     the symmetries of a history are known, then, without a look at the candidates. ``moves`` says that there are keys,
     and that some symmetry is not the identity. ``partial`` says that permutations are left out, because they are too
     many: positions that may be exchanged are looked for then, too.
+
+    A table of answers has symmetries of no such form: they are listed (:mod:`.listed`). ``moved`` is
+    ``int32[symmetries, secrets]`` and ``images`` ``int32[guesses, symmetries]``, the image of each under each of them;
+    then there are no digits, and ``moves`` says that all are listed. Both are empty in a game of codes.
     """
 
     permutations: NDArray[np.int8]
@@ -56,6 +63,8 @@ class Group(NamedTuple):
     whole: bool
     moves: bool
     partial: bool
+    moved: NDArray[np.int32]
+    images: NDArray[np.int32]
 
 
 @lru_cache
@@ -147,6 +156,8 @@ def no_group() -> Group:
         whole=False,
         moves=False,
         partial=False,
+        moved=_NONE_LISTED,
+        images=_NONE_LISTED,
     )
 
 
@@ -181,6 +192,8 @@ def group_of(
         whole=whole,
         moves=len(keys) > 0 and (len(found) > 1 or len(set(classes.tolist())) < symbols),
         partial=not _all_permuted(symmetry),
+        moved=_NONE_LISTED,
+        images=_NONE_LISTED,
     )
 
 
@@ -278,7 +291,8 @@ class Stabilizer(NamedTuple):
     Symbols fall into *kinds*, ``kind_of[row, symbol]``. The ``sizes[row, kind]`` symbols ``members[row, kind]``,
     ascending, may be renamed among themselves at will. Each of the ``permutations[row]`` that are left is followed by
     a renaming under which kind k becomes kind ``targets[row, permutation, k]``. Where permutations are left out, the
-    positions p and ``next_alike[row, p]``, if that is not -1, may be exchanged. The rest is scratch.
+    positions p and ``next_alike[row, p]``, if that is not -1, may be exchanged. Of listed symmetries
+    ``kept[row]`` holds the numbers of those that are left. The rest is scratch.
     """
 
     permutations: NDArray[np.int8]
@@ -298,6 +312,8 @@ class Stabilizer(NamedTuple):
     pairs: NDArray[np.int16]
     image: NDArray[np.int16]
     kinds_of_image: NDArray[np.int16]
+    kept: NDArray[np.int32]
+    member: NDArray[np.uint8]
 
 
 def make_stabilizer(group: Group, rows: int) -> Stabilizer:
@@ -322,6 +338,8 @@ def make_stabilizer(group: Group, rows: int) -> Stabilizer:
         np.empty((symbols, 2), dtype=np.int16),
         np.empty(places, dtype=np.int16),
         np.empty(places, dtype=np.int16),
+        np.empty((rows, len(group.moved)), dtype=np.int32),
+        np.zeros(group.moved.shape[1], dtype=np.uint8),
     )
 
 
@@ -333,7 +351,8 @@ def reduce_guesses(group: Group, path: NDArray[np.int32], stabilizer: Stabilizer
     """
     permutations = find_stabilizer(group, path, stabilizer, 0)
     size = 0
-    for guess in range(len(group.digits)):
+    # Guesses have digits, or else listed images.
+    for guess in range(len(group.digits) + len(group.images)):
         if not has_lower_image(group, stabilizer, 0, permutations, guess):
             found[size] = guess
             size += 1
@@ -355,6 +374,8 @@ def find_stabilizer(group: Group, path: NDArray[np.int32], stabilizer: Stabilize
     Returns how many permutations there are; 0 if no guess has an image but itself. A symbol that was guessed is a kind
     of its own.
     """
+    if len(group.moved):
+        return listed_of_history(group, path, stabilizer, row)
     names, taken, kind_of_class = stabilizer.names, stabilizer.taken, stabilizer.kind_of_class
     symbols, places = len(group.classes), group.permutations.shape[1]
     for symbol in range(symbols):
@@ -429,6 +450,8 @@ def _pair_columns(group: Group, path: NDArray[np.int32], stabilizer: Stabilizer,
 def has_lower_image(group: Group, stabilizer: Stabilizer, row: int, permutations: int, guess: int) -> bool:
     """Whether an exchange or one of the first ``permutations`` permutations of the stabilizer maps ``guess`` to a lower
     one."""
+    if len(group.images):
+        return has_lower_listed(group, stabilizer, row, permutations, guess)
     code, kind_of, members = group.digits[guess], stabilizer.kind_of[row], stabilizer.members[row]
     if group.partial:
         for p in range(len(code)):
@@ -462,7 +485,7 @@ def has_lower_image(group: Group, stabilizer: Stabilizer, row: int, permutations
 
 def representatives(group: Group, path: NDArray[np.int32]) -> NDArray[np.int32]:
     """The guesses that stand for all others after the guesses of ``path``, ascending."""
-    found = np.empty(len(group.digits), dtype=np.int32)
+    found = np.empty(len(group.digits) + len(group.images), dtype=np.int32)
     return found[: reduce_guesses(group, path, make_stabilizer(group, 1), found)]
 
 

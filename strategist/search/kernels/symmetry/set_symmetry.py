@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from strategist.model.game import Game
 from strategist.search.kernels.numba.jit import borrowing, borrowing_kernel, inlined
+from strategist.search.kernels.symmetry.listed import listed_of_set
 from strategist.search.kernels.symmetry.same_guesses import (
     Group,
     Stabilizer,
@@ -196,6 +197,8 @@ def find_set_stabilizer(group: Group, candidates: NDArray[np.int32], stabilizer:
 
     Returns how many permutations there are; 0 if no guess has an image but itself.
     """
+    if len(group.moved):
+        return listed_of_set(group, candidates, stabilizer, row)
     if len(group.keys) == 0:
         return 0
     kinds = _find_kinds(group, candidates, stabilizer, row)
@@ -240,7 +243,7 @@ def _may_exchange_places(group: Group, candidates: NDArray[np.int32], one: int, 
 
 def representatives_at(group: Group, candidates: NDArray[np.int32]) -> NDArray[np.int32]:
     """The guesses that stand for all others at a set of candidates, ascending."""
-    found = np.empty(len(group.digits), dtype=np.int32)
+    found = np.empty(len(group.digits) + len(group.images), dtype=np.int32)
     return found[: list_representatives_at(group, candidates, make_stabilizer(group, 1), found)]
 
 
@@ -252,7 +255,7 @@ def list_representatives_at(
     there are."""
     permutations = find_set_stabilizer(group, candidates, stabilizer, 0)
     size = 0
-    for guess in range(len(group.digits)):
+    for guess in range(len(group.digits) + len(group.images)):
         if not has_lower_image(group, stabilizer, 0, permutations, guess):
             found[size] = guess
             size += 1

@@ -21,6 +21,7 @@ from strategist.games.catalog import restored as game_from
 from strategist.games.every_game.chances import pack_chances
 from strategist.model.game import Game
 from strategist.search.state.options import Options
+from strategist.search.state.problem import SYMMETRY
 from strategist.search.state.start import Start, position_of, whole_game
 from strategist.search.tasks.supervise import StopSignal
 from strategist.search.tasks.workers import Workers
@@ -126,7 +127,8 @@ def assemble(
     """The arrays and threads of the search for a strategy from a position on."""
     opening = None if start.history else strategy.opening
     everything = len(start.candidates) == len(game.secrets)
-    subgame = whole_game(game) if everything else position_of(game, start.candidates, opening)
+    merge = options.techniques & SYMMETRY != 0
+    subgame = whole_game(game, merge) if everything else position_of(game, start.candidates, opening, merge)
     # If the rules restrict guesses, the subgame has all guesses of the game, with the same indices.
     past = tuple(guess for guess, _ in start.history) if game.restricts else ()
     return Workers(game, subgame, options, brake, strategy.candidates_only, past, logged)
