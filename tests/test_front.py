@@ -115,7 +115,7 @@ def test_every_error_is_public_and_a_built_in() -> None:
             if isinstance(node, ast.ClassDef) and any(base.endswith(("Error", "Exception")) for base in bases):
                 declared.add(node.name)
     caught_inside = {"Contradiction", "Exhausted", "FormError", "Halted", "Leave", "NotUtf8Error", "Stopped"}
-    caught_inside |= {"TooLargeToWeigh", "TooManyPairs", "_NoAnswerError", "SchedulerGone", "_Stopped"}
+    caught_inside |= {"TooLargeToWeigh", "TooManyPairs", "_NoAnswerError", "SchedulerGone", "_Spent", "_Stopped"}
     assert declared - caught_inside == set(strategist.errors.__all__)
     for name in strategist.errors.__all__:
         kind = getattr(strategist.errors, name)

@@ -23,6 +23,7 @@ from strategist.checking.check_plain import check_plainly
 from strategist.checking.counted_bounds import INFINITE, least, room_of
 from strategist.checking.ground import table_by_rules
 from strategist.checking.lies import plain_liars
+from strategist.checking.paths import plain_paths_board
 from strategist.checking.sets import plain_sets
 from strategist.checking.sets.set_claims import Sets
 from strategist.checking.several_answers import plain_masses
@@ -135,12 +136,14 @@ def test_a_question_that_tells_nothing_is_never_best() -> None:
             check_plain,
             {
                 "strategist.checking.lies.plain_liars",
+                "strategist.checking.paths.plain_paths_board",
                 "strategist.checking.plain_board",
                 "strategist.checking.sets.plain_sets",
                 "strategist.checking.proof",
                 "strategist.checking.several_answers.plain_masses",
                 "strategist.checking.static.check_static_plain",
                 "strategist.files.versions.mass_columns",
+                "strategist.files.versions.path_columns",
                 "strategist.common.errors",
                 "strategist.files.certificate",
             },
@@ -172,6 +175,15 @@ def test_a_question_that_tells_nothing_is_never_best() -> None:
         (
             plain_liars,
             {"strategist.checking.plain_board", "strategist.checking.proof", "strategist.model.lies.honest"},
+        ),
+        (
+            plain_paths_board,
+            {
+                "strategist.checking.plain_board",
+                "strategist.checking.proof",
+                "strategist.model.game",
+                "strategist.model.objective",
+            },
         ),
         (
             check_static_plain,

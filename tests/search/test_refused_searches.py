@@ -10,7 +10,7 @@ from strategist.common.errors import SpecError, StrategistError
 WIDTH = "optimal: expected the objective total, expected or cost= with width"
 GUESSED = "needs a game that ends with the secret as a guess"
 NUMBERS = 'cost: expected whole numbers, as in cost="1,2,3,4,5,20", got '
-OBJECTIVES = "total, depth, worst, expected, size, lost, static, lexicographic, cost=, price="
+OBJECTIVES = "total, depth, worst, expected, worst-cost, size, lost, static, lexicographic, cost=, price="
 
 
 @pytest.mark.parametrize(
