@@ -12,7 +12,7 @@ from strategist.search.compile.refused import OPTIONS, VALUES
 
 WORDS = {*TRAITS, One.name, Several.name, Lies.name}
 """The traits of games."""
-OF_REQUESTS = {"plain", "compiled", "behind", "unproven", "strategy", "candidates", "averages", "keys"}
+OF_REQUESTS = {"plain", "compiled", "behind", "unproven", "strategy", "candidates", "averages", "keys", "unpathed"}
 """The other traits of requests, besides their options and the values of their strategies."""
 
 
