@@ -182,7 +182,7 @@ class HiddenNumber(Game):
 
     def of_lowest(self, numbers: Sequence[int]) -> Code:
         """A question to which just these of the numbers left say yes, the lowest ones."""
-        raise NotImplementedError
+        raise NotImplementedError  # see the two subclasses
 
     def parse_asked(self, text: str) -> Code:
         """The question that ``text`` spells; raises :class:`~strategist.common.errors.CodeError` if there is none."""

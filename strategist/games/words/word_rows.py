@@ -44,9 +44,9 @@ def spelled(words: Sequence[Word]) -> Spelled:
     letters = len(words[0]) if words else 0
     number_of: dict[str, int] = {}
     flat = [number_of.setdefault(letter, len(number_of)) for word in words for letter in word]
-    signs = np.array(flat, dtype=np.int64).reshape(len(words), letters)
     if letters + len(number_of).bit_length() >= 64:
         return spelled_plainly(words)
+    signs = np.array(flat, dtype=np.int64).reshape(len(words), letters)
     bits = 1 << np.arange(letters, dtype=np.int64)
     parts = np.zeros_like(signs)
     for place, bit in enumerate(bits):
