@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from strategist.choosing.heuristics import Entropy, ExpectedSize, Heuristic, Minimax, MostParts, Strategy
-from strategist.choosing.reasons.guess_figures import RankedGuess
+from strategist.choosing.reasons.guess_figures import AtPosition, RankedGuess
 from strategist.choosing.searched import SearchedStrategy
-from strategist.common.notebook_hooks import Told
 from strategist.model.game import Game, History
 from strategist.model.position import Position
 
@@ -31,7 +30,7 @@ _LIES_MEASURES: dict[str, tuple[str, Callable[[RankedGuess], str], str]] = {
 
 
 @dataclass(frozen=True)
-class Explanation(Told):
+class Explanation(AtPosition):
     """Why a guess is made at a position.
 
     ``strategy`` is the strategy that makes it, and ``by`` the heuristic by which it is compared: the strategy itself,
@@ -61,16 +60,6 @@ class Explanation(Told):
     candidates: int
     known: bool = False
     reason: str = ""
-
-    @property
-    def given(self) -> str:
-        """The history as text, as JSON objects name it."""
-        return self.game.format_history(self.history)
-
-    @property
-    def secrets(self) -> int:
-        """The number of candidates, as JSON objects name it."""
-        return self.candidates
 
     @property
     def sentence(self) -> str:

@@ -11,9 +11,28 @@ from strategist.choosing.classes import ClassCell, class_cells, told_by
 from strategist.choosing.lies.weighed_questions import weighed_question
 from strategist.choosing.masses import several_cells, sizes_of, undivided
 from strategist.choosing.ratings import cells_of
-from strategist.model.game import Code, Game
+from strategist.common.notebook_hooks import Told
+from strategist.model.game import Code, Game, History
 from strategist.model.lies.answer_bits import AnswerBits, Sets
 from strategist.model.position import Moves, Position
+
+
+class AtPosition(Told):
+    """What is told of guesses at a position, which JSON objects name so."""
+
+    game: Game
+    history: History
+    candidates: int
+
+    @property
+    def given(self) -> str:
+        """The history as text, as JSON objects name it."""
+        return self.game.format_history(self.history)
+
+    @property
+    def secrets(self) -> int:
+        """The number of candidates, as JSON objects name it."""
+        return self.candidates
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from strategist.choosing.heuristics import Heuristic, Strategy
+from strategist.choosing.reasons.guess_figures import AtPosition
 from strategist.choosing.registry import make_strategy
 from strategist.common.errors import CodeError, SpecError
-from strategist.common.notebook_hooks import Told
 from strategist.games.catalog import make_game
 from strategist.model.game import Code, Game, History
 from strategist.search.advice.comparing import EXACT
@@ -32,7 +32,7 @@ _BESIDE = 2
 
 
 @dataclass(frozen=True)
-class Ranking(Told):
+class Ranking(AtPosition):
     """The best guesses at a position, the best first, and beside them the guesses that were asked for.
 
     ``candidates`` is the number of candidates, ``drawn`` of how many of them the figures are estimated, if not of all,
@@ -55,16 +55,6 @@ class Ranking(Told):
     own: Sequence[RankedGuess] = ()
     drawn: int | None = None
     by: str = "entropy"
-
-    @property
-    def given(self) -> str:
-        """The history as text, as JSON objects name it."""
-        return self.game.format_history(self.history)
-
-    @property
-    def secrets(self) -> int:
-        """The number of candidates, as JSON objects name it."""
-        return self.candidates
 
 
 def rank(
