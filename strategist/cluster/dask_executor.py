@@ -43,6 +43,7 @@ _SILENT_SECONDS = 10.0
 _LONELY_SECONDS = 3.0
 """After this time without workers, a message on standard error says so."""
 _CLOSE_SECONDS = 5.0
+_Note = Callable[[Mate, Sequence[Any], Sequence[Any] | None], None]
 
 
 class Distributed:
@@ -322,22 +323,23 @@ class Distributed:
         with self._lock:
             while self._search is not None and (batch := self._mates.batch()) is not None:
                 mate, numbers = batch
-                self._start(self._follow(mate, [self._mates.open[number] for number in numbers], self._search))
+                tasks = [self._mates.open[number] for number in numbers]
+                self._start(self._follow(mate, tasks, self._search, self._mates.take))
             for mate in self._mates.all.values():
                 if self._search is not None and (task := self._mates.begun(mate)) is not None:
-                    self._start(self._follow(mate, [task], self._search))
+                    self._start(self._follow(mate, [task], self._search, self._mates.come_back))
 
-    async def _follow(self, mate: Mate, tasks: list[Any], search: tuple[int, Any, int, Any]) -> None:
-        """Wait for the results of a batch of tasks, or of the task that all are at."""
+    async def _follow(self, mate: Mate, tasks: list[Any], search: tuple[int, Any, int, Any], note: _Note) -> None:
+        """Wait for the results of a batch of tasks, or of the task that all are at, and have them noted."""
         try:
             proofs = await self._submit(mate, "tasks", worker_side.carry_out, self._run, search[0], search[2], tasks)
         except Exception as error:
             with self._lock:
-                self._mates.lose(mate, tasks)
+                note(mate, tasks, None)
             self._note_error(error)
             return
         with self._lock:
-            self._mates.take(mate, tasks, proofs)
+            note(mate, tasks, proofs)
         if self._search is search:
             for proof in proofs:
                 self._incoming.put(proof._replace(worker=mate.address))

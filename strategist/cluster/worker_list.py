@@ -95,28 +95,25 @@ class Mates:
         mate.batches += 1
         return mate, numbers
 
-    def take(self, mate: Mate, tasks: Sequence[Any], proofs: Sequence[Any]) -> None:
-        """Note what a worker has found of tasks that it was given together; others carry out what it has not begun."""
-        if mate.at_it and mate.shared == tasks[0].number:
-            mate.at_it = False
-            return
+    def take(self, mate: Mate, tasks: Sequence[Any], proofs: Sequence[Any] | None) -> None:
+        """Note what a worker has found of a batch of tasks; others carry out what it has not begun. None if it was lost
+        at them: it is told of the search again."""
+        numbers = [task.number for task in tasks]
         mate.batches -= 1
-        for proof in proofs:
+        if proofs is None:
+            mate.ready = mate.ready and not any(number in mate.tasks for number in numbers)
+        for proof in proofs or ():
             if proof.nodes:
                 self.took(proof.seconds)
             self.done(proof.number)
-        self.release(mate, [task.number for task in tasks])
+        self.release(mate, numbers)
 
-    def lose(self, mate: Mate, tasks: Sequence[Any]) -> None:
-        """Note that a worker has left, or was restarted, at tasks: it is told of the search again."""
-        numbers = [task.number for task in tasks]
-        if mate.at_it and [mate.shared] == numbers:
-            mate.ready, mate.shared, mate.at_it = False, -1, False
-            return
-        mate.batches -= 1
-        if any(number in mate.tasks for number in numbers):
-            self.release(mate, numbers)
-            mate.ready = False
+    def come_back(self, mate: Mate, tasks: Sequence[Any], proofs: Sequence[Any] | None) -> None:
+        """The same of a task of all. The worker may be at the next one already."""
+        if mate.at_it and mate.shared == tasks[0].number:
+            mate.at_it = False
+            if proofs is None:
+                mate.ready, mate.shared = False, -1
 
     def took(self, seconds: float) -> None:
         """Note that a task took ``seconds``, in the moving average."""

@@ -21,7 +21,7 @@ from strategist.files.strategy import encode
 from strategist.search.state.options import Options
 from strategist.search.state.problem import INFEASIBLE
 from strategist.search.state.result_log import make_ring
-from strategist.search.tasks.task import Search, Task
+from strategist.search.tasks.task import Search, Task, TaskProof
 
 GAME, STRATEGY = "mastermind(4,6)", "optimal(total,depth)"
 
@@ -143,6 +143,24 @@ def test_a_task_of_all_is_given_to_each_worker_once_with_its_place() -> None:
     assert mates.begun(other).number == 6
     mates.end()
     assert mates.shared is None and other.dropped == [5, 6] and late.dropped == [5]
+
+
+def test_a_worker_that_is_at_the_next_task_of_all_comes_back_from_the_one_before() -> None:
+    mates = Mates(sharing=True)
+    one = mates.all["a"] = Mate("a", 2, ready=True)
+    for number in (5, 6):
+        mates.shared = task(number)
+        assert mates.begun(one).number == number
+    mates.come_back(one, [task(5)], [TaskProof(5, nodes=1)])
+    assert one.at_it and one.batches == 0
+    mates.come_back(one, [task(5)], None)
+    assert one.at_it and one.ready
+    mates.come_back(one, [task(6)], [TaskProof(6, nodes=1)])
+    assert not one.at_it and one.shared == 6 and one.batches == 0
+    mates.shared = task(7)
+    assert mates.begun(one).number == 7
+    mates.come_back(one, [task(7)], None)
+    assert (one.at_it, one.ready, one.shared) == (False, False, -1)
 
 
 def test_each_worker_is_told_each_row_once() -> None:

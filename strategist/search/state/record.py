@@ -67,7 +67,8 @@ class Record(NamedTuple):
         >>> SETS.rows(bytes(72)).shape
         (1, 9)
         """
-        return np.frombuffer(told, dtype=np.uint64).reshape(-1, self.words)
+        # Of a copy: kernels for arrays that cannot be written would have to be compiled.
+        return np.frombuffer(bytearray(told), dtype=np.uint64).reshape(-1, self.words)
 
 
 def _sound(rows: NDArray[np.uint64], search: int, secrets: int) -> NDArray[np.bool_]:
