@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from strategist.common.errors import CodeError, ResponseError, SpecError
+from strategist.common.errors import CodeError, ResponseError, SpecError, TooLargeError
 from strategist.common.quoting import quoted
 from strategist.games.catalog import make_game
 from strategist.model.game import Code, Game, Response
@@ -21,6 +21,8 @@ NAME = "boards"
 SOLVED = "+"
 """What stands for a board that is solved."""
 MOST_BOARDS = 64
+_MOST_PAIRS = 1 << 28
+"""The most pairs of a guess and a secret for advice: an answer is kept or worked out for each."""
 _PARAMETERS = (
     Parameter("game", str, None, "the game of each board", size=True),
     Parameter("number", int, 2, "how many boards there are", low=1, high=MOST_BOARDS, size=True),
@@ -56,6 +58,14 @@ class Boards:
     def spec(self) -> str:
         """The canonical string."""
         return write(NAME, _PARAMETERS, {"game": self.game.spec, "number": self.number})
+
+    def check_size(self) -> None:
+        """Raise :class:`~strategist.common.errors.TooLargeError` for a game that is too large for advice."""
+        pairs = len(self.game.secrets) * len(self.game.guesses)
+        if pairs > _MOST_PAIRS:
+            raise TooLargeError(
+                f"{self.spec}: expected at most {_MOST_PAIRS} pairs of a guess and a secret, got {pairs}"
+            )
 
     def parse_responses(self, text: str, solved: Sequence[bool]) -> tuple[Response | None, ...]:
         """The responses in a text, between commas; those of boards that are ``solved`` may be left out. Raises

@@ -116,6 +116,20 @@ def _play_many(choice: Choice, games: int, seed: int) -> None:
         click.echo(f"{guesses:>2} guesses {share}")
 
 
+def export_boards(what: str, form: str | None, output: str | None, title: str | None) -> None:
+    """Write the page of several boards."""
+    only("form", "output", "title")
+    boards = make_boards(what)
+    path = output or f"boards-{boards.number}.{boards.game.slug}.html"
+    if form not in (None, "html") or not path.endswith(".html"):
+        raise click.UsageError(f"{boards.spec}: expected html, a page: other formats hold strategies")
+    from strategist.common.whole_files import write_file
+    from strategist.page.boards_page import page_of_boards
+
+    size = write_file(path, [page_of_boards(boards, title).encode()])
+    click.echo(f"{path}: {size} bytes")
+
+
 def compile_boards(what: str, strategy: str, output: str | None, as_json: bool) -> None:
     """Find the least total for several boards of a small game, and write the proof."""
     only("output", "as_json")

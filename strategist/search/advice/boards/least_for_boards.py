@@ -121,9 +121,7 @@ class Least:
             if all(cells == [each] for cells, each in zip(divided, sets, strict=True)):
                 continue
             left = [tuple(sorted(filter(None, cells))) for cells in product(*divided)]
-            bounded = sorted(((cell, self._bound(cell)) for cell in left), key=lambda pair: -pair[1])
+            bounded = sorted(((cell, bound_of(cell) if cell else 0) for cell in left), key=lambda pair: -pair[1])
             found.append((n + sum(bound for _, bound in bounded), guess, bounded))
+        # By nothing that is remembered: so the best guess does not depend on what was asked before.
         return sorted(found, key=lambda each: each[0])
-
-    def _bound(self, sets: Sets) -> int:
-        return self.known[sets][0] if sets in self.known else bound_of(sets)
