@@ -23,7 +23,7 @@ SOLVED = "+"
 MOST_BOARDS = 64
 _MOST_PAIRS = 1 << 28
 """The most pairs of a guess and a secret for advice: an answer is kept or worked out for each."""
-_PARAMETERS = (
+PARAMETERS = (
     Parameter("game", str, None, "the game of each board", size=True),
     Parameter("number", int, 2, "how many boards there are", low=1, high=MOST_BOARDS, size=True),
 )
@@ -57,7 +57,7 @@ class Boards:
     @property
     def spec(self) -> str:
         """The canonical string."""
-        return write(NAME, _PARAMETERS, {"game": self.game.spec, "number": self.number})
+        return write(NAME, PARAMETERS, {"game": self.game.spec, "number": self.number})
 
     def check_size(self) -> None:
         """Raise :class:`~strategist.common.errors.TooLargeError` for a game that is too large for advice."""
@@ -128,7 +128,7 @@ class Boards:
 def make_boards(text: str) -> Boards:
     """The boards that a string names: ``boards(wordle,4)``, ``boards("mastermind(4,6)",2)``. Raises
     :class:`~strategist.common.errors.SpecError`."""
-    values = bind(parse(text, (NAME,)), _PARAMETERS)
+    values = bind(parse(text, (NAME,)), PARAMETERS)
     if values["game"] is None:
         raise SpecError(f"{NAME}: expected a game and a number of boards, as in boards(wordle,4)")
     return Boards(make_game(str(values["game"])), int(values["number"] or 0))

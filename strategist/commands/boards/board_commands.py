@@ -130,12 +130,10 @@ def export_boards(what: str, form: str | None, output: str | None, title: str | 
     click.echo(f"{path}: {size} bytes")
 
 
-def compile_boards(what: str, strategy: str, output: str | None, as_json: bool) -> None:
+def compile_boards(what: str, output: str | None, as_json: bool) -> None:
     """Find the least total for several boards of a small game, and write the proof."""
     only("output", "as_json")
     boards = make_boards(what)
-    if strategy != "optimal":
-        raise SpecError(f"{boards.spec}: expected optimal, got {strategy}: advise, assist and play take heuristics")
     if len(boards.game.guesses) > _MOST_PROVEN:
         raise SpecError(
             f"{boards.spec}: expected a game of at most {_MOST_PROVEN} guesses, got {len(boards.game.guesses)}: the "

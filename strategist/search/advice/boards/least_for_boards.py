@@ -15,7 +15,7 @@ as the best guess meets.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import product
 
 import numpy as np
@@ -52,8 +52,13 @@ def different(sets: Sets) -> int:
     return sum(n - math.prod(len(each) - (code in each) for each in sets) for code in codes)
 
 
+class Halted(Exception):
+    """The search has been stopped."""
+
+
 class Least:
-    """Least totals, remembered: exact values of sets, each with a best guess.
+    """Least totals, remembered: exact values of sets, each with a best guess. Raises :class:`Halted` once ``halted``
+    says so.
 
     >>> from strategist.games.boards import Boards
     >>> from strategist.games.catalog import make_game
@@ -62,8 +67,9 @@ class Least:
     (8, 42)
     """
 
-    def __init__(self, desk: BoardDesk) -> None:
+    def __init__(self, desk: BoardDesk, halted: Callable[[], bool] = lambda: False) -> None:
         self._desk = desk
+        self._halted = halted
         self._game = desk.boards.game
         self.known: dict[Sets, tuple[int, int]] = {(): (0, -1)}
         """The least total of sets, and a best guess."""
@@ -78,6 +84,8 @@ class Least:
         """The least total of some sets, which stand in order."""
         if sets in self.known:
             return self.known[sets][0]
+        if self._halted():
+            raise Halted
         n = math.prod(map(len, sets))
         least, best = 0, -1
         for bound, guess, cells in self._guesses(sets, n):
