@@ -63,13 +63,11 @@ class BoardsGame(Game):
         self.look = inner.look  # type: ignore[misc]
         self._refuse_more(len(inner.secrets) ** self.number, "combinations of secrets")
         self._refuse_more(len(inner.guesses) * (2**self.number - 1), "questions")
-        self._told = {
-            code: [inner.respond(code, secret) for secret in inner.secrets] for code in inner.guesses
-        }
+        self._told = {code: [inner.respond(code, secret) for secret in inner.secrets] for code in inner.guesses}
         self._place = {secret: at for at, secret in enumerate(inner.secrets)}
         # The right response is the last of them.
         given = sorted({response for row in self._told.values() for response in row})
-        self._rank = {None: 0, **{response: rank for rank, response in enumerate(given, 1)}}
+        self._rank: dict[Response | None, int] = {None: 0, **{response: rank for rank, response in enumerate(given, 1)}}
         self._given: list[Response | None] = [None, *given]
         self.response_count = len(self._given) ** self.number
         self._refuse_more(self.response_count, "responses")
@@ -81,8 +79,8 @@ class BoardsGame(Game):
     def _refuse_more(self, count: int, what: str) -> None:
         if count > _MOST:
             raise TooLargeError(
-                f"{self.boards.spec}: expected at most {_MOST} {what} for a tree, got {count}: advise, assist, play and "
-                "export to a page take more"
+                f"{self.boards.spec}: expected at most {_MOST} {what} for a tree, got {count}: advise, assist, play "
+                "and a page take more"
             )
 
     @classmethod
@@ -177,7 +175,8 @@ class BoardsGame(Game):
 
     def parse_response(self, text: str) -> Response:
         """The responses of all boards."""
-        return self._read(text, [part.strip() == SOLVED for part in text.split(",")])
+        closed = [part.strip() == SOLVED for part in text.split(",")]
+        return self._read(text, closed if len(closed) == self.number else [False] * self.number)
 
     def parse_answer(self, guess: Code, text: str) -> Response:
         """The same; those of boards that are not open may be left out."""
@@ -195,15 +194,6 @@ class BoardsGame(Game):
         """The responses of all boards; a word where all are solved."""
         return _ALL_SOLVED if self.solved(response) else self.boards.format_responses(self.parts(response))
 
-    def parse_history(self, text: str) -> History:
-        """Moves; a code without numbers of boards is asked of those that are open."""
-        history: History = ()
-        for item in text.split():
-            guess, colon, told = item.rpartition(":")
-            if not colon:
-                raise ResponseError(f"history: expected GUESS:RESPONSE, got {quoted(item)}")
-            question = self.parse_code(guess)
-            if "@" not in guess:
-                question = Question(question.code, self.open_after(history))
-            history = (*history, (question, self.parse_answer(question, told)))
-        return history
+    def asked_after(self, guess: Code, history: History) -> Code:
+        """A code that is asked of all boards is asked of those that are open."""
+        return Question(guess.code, self.open_after(history)) if len(guess.open) == self.number else guess

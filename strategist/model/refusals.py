@@ -26,7 +26,7 @@ TRAITS: Mapping[str, Callable[[Game], bool]] = {
     "classes": lambda game: game.classes is not None,
     "turns": lambda game: game.turns is not None,
     "announces": lambda game: game.announces,
-    "unasked": lambda game: not game.announces and not game.secrets_are_questions,
+    "unasked": lambda game: not game.names_secrets,
 }
 """Traits of games, besides the kinds of answers."""
 
@@ -97,6 +97,13 @@ REFUSED: Mapping[str, Refusals] = {
         "turns": "{game} has turns: expected a game without, for several boards",
         "uneven": "{game} has chances or costs: expected a game without, for several boards",
         "unasked": "{game} has secrets that are no questions: expected a game without, for several boards",
+    },
+    "responses in bulk": {
+        "unasked": "{game} has secrets that are no questions: expected advise, assist or play of boards(…) itself",
+    },
+    "a text that names secrets": {
+        "unasked": "{game}: all answers together tell its secrets: expected csv, dot, graphml, json, svg, png or pdf, "
+        "or a page of boards(…) itself",
     },
     "episodes in bulk": {
         "unrevealed": f"{{game}} restricts guesses by what was answered: {_ONE_BY_ONE}",

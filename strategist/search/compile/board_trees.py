@@ -28,7 +28,8 @@ from strategist.search.state.start import Start
 from strategist.search.tasks.supervise import StopSignal, supervise
 
 Choose = Callable[[list[Candidates], int], int]
-"""The index of the code to be guessed, by the candidates of each board, none once it is solved, and the guesses made."""
+"""The index of the code that is guessed, by the candidates of each board, none once it is solved, and by the guesses
+made."""
 
 
 class _ByChoice(Strategy):
@@ -44,7 +45,7 @@ class _ByChoice(Strategy):
     def choose(self, position: Position) -> int:
         """See :class:`~strategist.choosing.strategy_contract.Strategy`."""
         game = self._boards
-        now_open = game.open_after([(game.guesses[guess], response) for guess, response in position.history])
+        now_open = game.open_after(tuple((game.guesses[guess], response) for guess, response in position.history))
         code = self._choose(left_at(game, position.candidates, now_open), len(position.history))
         return game.guesses.index(Question(game.inner.guesses[code], now_open))
 
