@@ -61,8 +61,8 @@ class BoardsGame(Game):
         self.inner, self.number = inner, self.boards.number
         self.values = {"game": inner.spec, "number": self.number}
         self.look = inner.look  # type: ignore[misc]
-        self._refuse_more(len(inner.secrets) ** self.number, "combinations of secrets")
-        self._refuse_more(len(inner.guesses) * (2**self.number - 1), "questions")
+        self._keep_within(len(inner.secrets) ** self.number, "combinations of secrets")
+        self._keep_within(len(inner.guesses) * (2**self.number - 1), "questions")
         self._told = {code: [inner.respond(code, secret) for secret in inner.secrets] for code in inner.guesses}
         self._place = {secret: at for at, secret in enumerate(inner.secrets)}
         # The right response is the last of them.
@@ -70,13 +70,13 @@ class BoardsGame(Game):
         self._rank: dict[Response | None, int] = {None: 0, **{response: rank for rank, response in enumerate(given, 1)}}
         self._given: list[Response | None] = [None, *given]
         self.response_count = len(self._given) ** self.number
-        self._refuse_more(self.response_count, "responses")
+        self._keep_within(self.response_count, "responses")
         every = range(self.number)
         opened = [some for size in range(self.number, 0, -1) for some in combinations(every, size)]
         self.secrets = list(product(inner.secrets, repeat=self.number))
         self.guesses = [Question(code, some) for some in opened for code in inner.guesses]
 
-    def _refuse_more(self, count: int, what: str) -> None:
+    def _keep_within(self, count: int, what: str) -> None:
         if count > _MOST:
             raise TooLargeError(
                 f"{self.boards.spec}: expected at most {_MOST} {what} for a tree, got {count}: advise, assist, play "

@@ -26,7 +26,7 @@ TRAITS: Mapping[str, Callable[[Game], bool]] = {
     "classes": lambda game: game.classes is not None,
     "turns": lambda game: game.turns is not None,
     "announces": lambda game: game.announces,
-    "unasked": lambda game: not game.names_secrets,
+    "unasked": lambda game: not game.announces and not game.secrets_are_questions,
 }
 """Traits of games, besides the kinds of answers."""
 

@@ -1,6 +1,6 @@
 """The page of several boards: advice for a game that is played elsewhere, and play against hidden secrets.
 
-It holds no strategy. Its programs choose guesses by the rule of :mod:`strategist.search.advice.boards`.
+It holds no strategy. Its programs choose guesses by the rule of :mod:`strategist.search.compile.boards`.
 """
 
 from __future__ import annotations

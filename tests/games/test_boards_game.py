@@ -26,10 +26,10 @@ from strategist.games.words.words import Words
 from strategist.model.game import Code
 from strategist.page import page
 from strategist.page.embedding.embedded import javascript_module, python_module
-from strategist.search.advice.boards.board_desk import BoardDesk
-from strategist.search.advice.boards.choosing_for_boards import Choice
-from strategist.search.advice.boards.least_for_boards import Least, bound_of
-from strategist.search.advice.boards.played_boards import play_boards
+from strategist.search.compile.boards.board_desk import BoardDesk
+from strategist.search.compile.boards.choosing_for_boards import Choice
+from strategist.search.compile.boards.least_for_boards import Least, bound_of
+from strategist.search.compile.boards.played_boards import play_boards
 from strategist.show.formats.export import dot, graphml, node_link, table
 from strategist.show.formats.key import couplets
 

@@ -22,10 +22,10 @@ from strategist.games.boards import Boards, BoardsMove, make_boards
 from strategist.games.catalog import make_game
 from strategist.games.pegs.pegs import Mastermind
 from strategist.page.boards_page import page_of_boards
-from strategist.search.advice.boards.board_desk import BoardDesk
-from strategist.search.advice.boards.choosing_for_boards import Choice, Ranked
-from strategist.search.advice.boards.least_for_boards import Least, bound_of
-from strategist.search.advice.boards.played_boards import drawn_secrets
+from strategist.search.compile.boards.board_desk import BoardDesk
+from strategist.search.compile.boards.choosing_for_boards import Choice, Ranked
+from strategist.search.compile.boards.least_for_boards import Least, bound_of
+from strategist.search.compile.boards.played_boards import drawn_secrets
 
 Engine = Callable[[str, Any], Any]
 Show = Callable[..., Any]

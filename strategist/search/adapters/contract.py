@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from strategist.common.errors import SpecError, TooLargeError
 from strategist.model.game import Game
-from strategist.model.refusals import refuse
 from strategist.search.kernels.responses.responses import MEMORY_LIMIT, Source
 
 
@@ -79,7 +78,6 @@ class Adapter(ABC):
         candidates. Raises :class:`~strategist.common.errors.TooLargeError`, and
         :class:`~strategist.common.errors.SpecError` if the game or the adapter breaks its contract.
         """
-        refuse(self.game, "responses in bulk")
         self.refuse_too_large(None if candidates is None else len(candidates))
         return self._make(candidates)
 

@@ -94,7 +94,7 @@ def _of_boards(asked: Request) -> bool:
 
 
 def _for_boards(game: Game, strategy: SearchedStrategy, asked: Request, start: Start) -> Prepared:
-    from strategist.search.compile.board_trees import search_boards
+    from strategist.search.compile.boards.board_trees import search_boards
 
     return Prepared(lambda options: search_boards(game, strategy, options, start), asked.options)
 

@@ -1,4 +1,4 @@
-// The next guess for several boards, the twin of strategist/search/advice/boards: bits over all boards, or the least
+// The next guess for several boards, the twin of strategist/search/compile/boards: bits over all boards, or the least
 // total where few combinations of secrets are left. `left` holds the candidates of each board, none once it is solved.
 
 /** The bits that a sure hit is worth. */

@@ -17,16 +17,16 @@ from refusals import refuses
 
 from strategist import compile_strategy, make_game
 from strategist.checking.boards.check_boards import check_boards
-from strategist.common.errors import CodeError, ResponseError, StrategyFileError
+from strategist.common.errors import CodeError, ResponseError, StrategyFileError, TooLargeError
 from strategist.files.boards_proof import BoardsProof, read_boards_proof, write_boards_proof
 from strategist.games.boards import Boards, make_boards
 from strategist.games.words.word_lists import Lists
 from strategist.games.words.words import Words
 from strategist.model.game import Game
-from strategist.search.advice.boards.board_desk import BoardDesk
-from strategist.search.advice.boards.choosing_for_boards import Choice
-from strategist.search.advice.boards.least_for_boards import Least, bound_of
-from strategist.search.advice.boards.played_boards import drawn_secrets, play_boards, play_many
+from strategist.search.compile.boards.board_desk import BoardDesk
+from strategist.search.compile.boards.choosing_for_boards import Choice
+from strategist.search.compile.boards.least_for_boards import Least, bound_of
+from strategist.search.compile.boards.played_boards import drawn_secrets, play_boards, play_many
 
 SMALL = [
     ("mastermind(1,3)", 2),
@@ -171,7 +171,7 @@ def test_histories_of_boards() -> None:
     refuses(boards.parse_history, "crane:-y--g", told="expected 3 responses", error=ResponseError)
     refuses(boards.parse_history, "crane", told="expected GUESS:RESPONSE", error=ResponseError)
     refuses(boards.parse_secrets, "crane store", told="expected 3 secrets, got 2", error=CodeError)
-    refuses(make_game, "boards(words,3)", told="several games at once")
+    refuses(make_game, "boards(words,3)", told="combinations of secrets for a tree, got", error=TooLargeError)
 
 
 def test_bits_and_candidates_are_those_of_the_rules() -> None:

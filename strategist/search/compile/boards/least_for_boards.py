@@ -20,7 +20,7 @@ from itertools import product
 
 import numpy as np
 
-from strategist.search.advice.boards.board_desk import BoardDesk, Candidates
+from strategist.search.compile.boards.board_desk import BoardDesk, Candidates
 
 Sets = tuple[tuple[int, ...], ...]
 """The candidates of each board that is not solved, in ascending order of the sets."""

@@ -17,9 +17,9 @@ from strategist.games.boards_game import BoardsGame, Question
 from strategist.model.game import Game
 from strategist.model.position import Position
 from strategist.model.tree import DecisionTree
-from strategist.search.advice.boards.board_desk import BoardDesk, Candidates
-from strategist.search.advice.boards.choosing_for_boards import Choice
-from strategist.search.advice.boards.least_for_boards import Halted, Least, bound_of
+from strategist.search.compile.boards.board_desk import BoardDesk, Candidates
+from strategist.search.compile.boards.choosing_for_boards import Choice
+from strategist.search.compile.boards.least_for_boards import Halted, Least, bound_of
 from strategist.search.compile.grow_plainly import grow_plainly
 from strategist.search.run.objectives import Outcome
 from strategist.search.state.options import Options
