@@ -30,7 +30,7 @@ def traits(
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(2,3)")
     >>> sorted(traits(game, make_strategy("optimal(depth,first=11)", game), Options(journal="j")))
-    ['compiled', 'first', 'journal', 'one', 'strategy']
+    ['compiled', 'first', 'journal', 'one', 'strategy', 'untotal']
     """
     found = {"plain" if plain else "compiled", *(["behind"] if made else [])}
     found |= {name for name in OPTIONS if getattr(options, name) not in (None, False)}
