@@ -7,7 +7,7 @@ board that is solved answers no more: its place in a row of responses holds ``+`
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from strategist.common.errors import CodeError, ResponseError, SpecError, TooLargeError
@@ -15,7 +15,7 @@ from strategist.common.quoting import quoted
 from strategist.games.catalog import make_game
 from strategist.model.game import Code, Game, Response
 from strategist.model.refusals import refuse
-from strategist.model.spec import Parameter, bind, parse, write
+from strategist.model.spec import Parameter, Value, bind, parse, write
 
 NAME = "boards"
 SOLVED = "+"
@@ -129,6 +129,11 @@ def make_boards(text: str) -> Boards:
     """The boards that a string names: ``boards(wordle,4)``, ``boards("mastermind(4,6)",2)``. Raises
     :class:`~strategist.common.errors.SpecError`."""
     values = bind(parse(text, (NAME,)), PARAMETERS)
+    return Boards(make_game(game_in(values)), int(values["number"] or 0))
+
+
+def game_in(values: Mapping[str, Value]) -> str:
+    """The string of the game of each board; raises :class:`~strategist.common.errors.SpecError` for none."""
     if values["game"] is None:
         raise SpecError(f"{NAME}: expected a game and a number of boards, as in boards(wordle,4)")
-    return Boards(make_game(str(values["game"])), int(values["number"] or 0))
+    return str(values["game"])

@@ -13,15 +13,17 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations, product
 from typing import ClassVar, NamedTuple
 
-from strategist.common.errors import CodeError, ResponseError, TooLargeError
+from strategist.common.errors import CodeError, ResponseError, SpecError, TooLargeError
 from strategist.common.quoting import quoted
-from strategist.games.boards import NAME, PARAMETERS, SOLVED, Boards
+from strategist.games.boards import NAME, PARAMETERS, SOLVED, Boards, game_in
 from strategist.games.catalog import make_game, read_game, restored
 from strategist.model.game import Code, Game, History, Piece, Response
 from strategist.model.spec import Parameter, Value
 
 _MOST = 1 << 16
 """The most combinations of secrets, questions, and responses."""
+_MOST_PAIRS = 1 << 18
+"""The most pairs of a guess and a secret of the game of each board, whose answers are worked out first."""
 _ALL_SOLVED = "solved"
 
 
@@ -53,16 +55,15 @@ class BoardsGame(Game):
     name = NAME
     parameters: ClassVar[Sequence[Parameter]] = PARAMETERS
 
-    def __init__(self, values: dict[str, Value], payload: bytes | None = None) -> None:
-        kind, own = read_game(str(values["game"]))
-        inner = make_game(str(values["game"])) if payload is None else restored(kind, own, payload, None)
-        assert isinstance(inner, Game)  # a solitaire has been refused
+    def __init__(self, values: dict[str, Value], inner: Game | None = None) -> None:
+        inner = make_game(game_in(values)) if inner is None else inner
         self.boards = Boards(inner, int(values["number"] or 0))
         self.inner, self.number = inner, self.boards.number
         self.values = {"game": inner.spec, "number": self.number}
         self.look = inner.look  # type: ignore[misc]
         self._keep_within(len(inner.secrets) ** self.number, "combinations of secrets")
         self._keep_within(len(inner.guesses) * (2**self.number - 1), "questions")
+        self._keep_within(len(inner.guesses) * len(inner.secrets), "pairs of a guess and a secret", _MOST_PAIRS)
         self._told = {code: [inner.respond(code, secret) for secret in inner.secrets] for code in inner.guesses}
         self._place = {secret: at for at, secret in enumerate(inner.secrets)}
         # The right response is the last of them.
@@ -76,10 +77,10 @@ class BoardsGame(Game):
         self.secrets = list(product(inner.secrets, repeat=self.number))
         self.guesses = [Question(code, some) for some in opened for code in inner.guesses]
 
-    def _keep_within(self, count: int, what: str) -> None:
-        if count > _MOST:
+    def _keep_within(self, count: int, what: str, most: int = _MOST) -> None:
+        if count > most:
             raise TooLargeError(
-                f"{self.boards.spec}: expected at most {_MOST} {what} for a tree, got {count}: advise, assist, play "
+                f"{self.boards.spec}: expected at most {most} {what} for a tree, got {count}: advise, assist, play "
                 "and a page take more"
             )
 
@@ -94,7 +95,11 @@ class BoardsGame(Game):
     @classmethod
     def restore(cls, values: dict[str, Value], payload: bytes | None) -> BoardsGame:
         """See :class:`~strategist.model.game.Rules`: the payload is that of the game of each board."""
-        return cls(values, payload)
+        kind, own = read_game(game_in(values))
+        inner = restored(kind, own, payload, None)
+        if not isinstance(inner, Game):
+            raise SpecError(f"{cls.name}: expected a game in which something is hidden, got {inner.spec}")
+        return cls(values, inner)
 
     def payload(self) -> bytes | None:
         """What the game of each board needs."""

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from refusals import refuses
+from refusals import forged, refuses, with_header
 
 from strategist import compile_strategy, make_game, open_strategy, verify_strategy
 from strategist.checking.boards.check_boards import check_boards
@@ -204,6 +204,23 @@ def test_words_travel_in_the_file(tmp_path: Path) -> None:
     assert again.game.payload() == game.payload()
 
 
+@pytest.mark.parametrize(
+    ("game", "told"),
+    [
+        ("pegs=2,colors=200", "pairs of a guess and a secret"),
+        ("pegs=2,colors=3,lies=1", "may be false"),
+        ("pegs=2,colors=4", "other codes"),
+    ],
+)
+def test_files_of_other_boards_are_refused_at_once(game: str, told: str) -> None:
+    whole = encode(compile_strategy('boards("mastermind(2,3)",1)', "optimal(total)").data)
+    named = with_header("game", f'boards(game="mastermind({game})",number=1)')
+    refuses(decode, forged(whole, named), told=told, error=StrategyFileError)
+    inner = ["words(answers=/etc/hosts)", "pegswap(left=1,right=1)", "chess"]
+    for other in ("boards", *(f'boards(game="{each}",number=2)' for each in inner)):
+        refuses(decode, forged(whole, with_header("game", other)), told="header", error=StrategyFileError)
+
+
 @pytest.mark.parametrize("text", ["11:1b0w,0b0w", "12:2b0w,0b1w", "12:1b0w,1b0w 13:2b0w,1b0w"])
 def test_trees_begin_behind_a_history(text: str) -> None:
     game = boards_game('boards("mastermind(2,3)",2)')
@@ -257,7 +274,9 @@ def test_exports_of_trees() -> None:
             TooLargeError,
         ),
         ('boards("mastermind(1,2)",14)', "questions for a tree|responses for a tree", TooLargeError),
-        ("boards", "", SpecError),
+        ("boards", "expected a game and a number of boards, as in", SpecError),
+        ('boards("mastermind(2,200)",1)', "pairs of a guess and a secret for a tree", TooLargeError),
+        ('boards("mastermind(1,2)",64)', "combinations of secrets for a tree", TooLargeError),
     ],
 )
 def test_games_that_make_no_tree_are_refused(text: str, told: str, error: type[Exception]) -> None:
