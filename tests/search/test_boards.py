@@ -289,7 +289,19 @@ def test_commands(few: Path) -> None:
     assert status == 0 and "board 1: 3 candidates left: horse store three" in told
     status, told = run(few, "play", FEW, "--mode", "answer", "--games", "20", "--seed", "2")
     assert status == 0 and "20 games, seed 2" in told
+    status, told = run(few, "export", FEW, "-o", "few.html", "--title", "Two words")
+    assert status == 0 and "<title>Two words</title>" in (few / "few.html").read_text()
+    status, told = run(few, "compile", FEW, "optimal(total)", "-o", "few.msgpack")
+    assert status == 0 and "claimed optimal: total" in told
+    assert run(few, "verify", "few.msgpack")[0] == 0
+    entered = "crane\nslate\n"
+    status, told = run(few, "play", "few.msgpack", "--mode", "guess", "--secret", "crane,slate", entered=entered)
+    assert status == 0 and told.endswith("solved in 2 guesses: crane,slate\n")
     for refused in (
+        ("export", FEW, "-o", "few.csv"),
+        ("export", FEW, "--depth", "2"),
+        ("export", "few.msgpack", "-o", "few.html"),
+        ("assist", "few.msgpack"),
         ("play", FEW, "--games", "4"),
         ("advise", FEW, "--candidates", "x"),
         ("compile", FEW, "minimax"),
