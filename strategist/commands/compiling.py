@@ -122,10 +122,10 @@ def compile(
     you play does not hide all codes equally often. Its file holds the best mixture of trees against that, and the
     codemaker's best chances; verify, check, play and advise take it. Ctrl-C or --time-limit stop it with bounds.
     """
-    if names_boards(game):
+    if names_boards(game) and strategy == "optimal":
         from strategist.commands.boards.board_commands import compile_boards
 
-        compile_boards(game, strategy, output, as_json)
+        compile_boards(game, output, as_json)
         return
     if strategy == VALUE:
         from strategist.commands.valuing import compile_value

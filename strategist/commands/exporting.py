@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from strategist.commands.shared.basics import first_given
-from strategist.commands.shared.name_arguments import STRATEGY_FILE
+from strategist.commands.shared.name_arguments import FILE_OR_BOARDS, names_boards
 from strategist.commands.shared.outputs import check_outputs
 from strategist.common.errors import StrategistError
 from strategist.common.memory_sizes import MEGABYTE, format_size
@@ -131,7 +132,7 @@ def picture_size(paper: str | None, landscape: bool) -> Size | None:
 
 
 @click.command()
-@click.argument("files", metavar="[FILE]...", nargs=-1, type=STRATEGY_FILE)
+@click.argument("files", metavar="[FILE]...", nargs=-1, type=FILE_OR_BOARDS)
 @click.option("--library", "whole", is_flag=True, help="A site of all strategies that ship, in the folder of -o.")
 @click.option("--format", "form", type=click.Choice([*FORMATS, CHART]), help="By default the suffix of the output.")
 @click.option("-o", "--output", type=click.Path(), help="The file to write; by default text is printed.")
@@ -169,6 +170,7 @@ def export(
     strategist export knuth.msgpack --format chart -o chart.svg
     strategist export minimax.msgpack entropy.msgpack -o chart.pdf --size 16x9in
     strategist export trace.csv -o gap.svg
+    strategist export "boards(wordle,4)" -o quordle.html
     strategist export --library -o site/
 
     js is an ES module, py a file of Python: each holds the tree and a player, and depends on nothing.
@@ -198,6 +200,13 @@ def export(
         return
     if not files:
         raise click.UsageError("expected a FILE or --library, got neither")
+    if names_boards(files[0]) and not os.path.exists(files[0]):
+        from strategist.commands.boards.board_commands import export_boards
+
+        if len(files) > 1:
+            raise click.UsageError(f"expected one game of several boards, got {len(files)} arguments")
+        export_boards(files[0], form, output, title)
+        return
     if form == CHART or (form is None and (len(files) > 1 or is_trace(files[0]))):
         if name := first_given({"--depth": depth, "--title": title, "--pictures": pictures}):
             raise click.UsageError(f"chart has no {name}: it shows no moves")

@@ -124,7 +124,11 @@ class Play(Shown):
     def secret(self) -> str | None:
         """The secret, or its class, once it is found; else None."""
         index = self._tree.guesses[self._slot]
-        return announced(self.game, index, self._by_rules() if self.game.narrow else ()) if self.solved else None
+        return (
+            announced(self.game, index, self._by_rules() if self.game.narrow or not self.game.names_secrets else ())
+            if self.solved
+            else None
+        )
 
     def respond(self, response: str | int) -> None:
         """Tell what was answered to :attr:`guess`, as text or as the game's own number.
@@ -230,14 +234,15 @@ class Play(Shown):
     @property
     def _is_found(self) -> bool:
         """Whether the last guess was, or named, the one secret left."""
-        return self.solved and self.game.classes is None and self.game.narrow is None
+        return self.solved and self.game.classes is None and self.game.narrow is None and self.game.names_secrets
 
     @property
     def _some_at_no_slot(self) -> bool:
-        """Whether the tree does not name each secret once: some are lost, only classes are announced, or a secret may
-        stand at several slots."""
+        """Whether the tree does not name each secret once: some are lost, only classes are announced, no guess is a
+        secret, or a secret may stand at several slots."""
         game = self.game
-        return self.strategy.claims.lost > 0 or game.classes is not None or kind_of(game).joins is not Joins.SUM
+        named = game.classes is None and game.names_secrets
+        return self.strategy.claims.lost > 0 or not named or kind_of(game).joins is not Joins.SUM
 
     @property
     def position(self) -> Position:

@@ -236,10 +236,14 @@ def _check_announcements(guesses: Sequence[int], masks: Sequence[int], game: Gam
 
 
 def _check_solved(guesses: Sequence[int], masks: Sequence[int], game: Game) -> None:
-    """Check that the solved response occurs only at guesses that are secrets."""
+    """Check that the solved response occurs only at guesses that are secrets, or where none can be, get it."""
     solved_bit = 1 << (game.response_count - 1)
     secrets = frozenset(game.secrets)
-    right = {guess: game.guesses[guess] in secrets for guess in set(guesses) if guess != GIVE_UP}
+    named = {guess: game.guesses[guess] for guess in set(guesses) if guess != GIVE_UP}
+    right = {
+        guess: code in secrets if game.secrets_are_questions else game.response_count - 1 in game.can_get(code)
+        for guess, code in named.items()
+    }
     for slot, (guess, mask) in enumerate(zip(guesses, masks, strict=True)):
         if mask & solved_bit and not right[guess]:
             text = shortened(game.format_code(game.guesses[guess]))

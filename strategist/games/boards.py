@@ -7,21 +7,23 @@ board that is solved answers no more: its place in a row of responses holds ``+`
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from strategist.common.errors import CodeError, ResponseError, SpecError
+from strategist.common.errors import CodeError, ResponseError, SpecError, TooLargeError
 from strategist.common.quoting import quoted
 from strategist.games.catalog import make_game
 from strategist.model.game import Code, Game, Response
 from strategist.model.refusals import refuse
-from strategist.model.spec import Parameter, bind, parse, write
+from strategist.model.spec import Parameter, Value, bind, parse, write
 
 NAME = "boards"
 SOLVED = "+"
 """What stands for a board that is solved."""
 MOST_BOARDS = 64
-_PARAMETERS = (
+_MOST_PAIRS = 1 << 28
+"""The most pairs of a guess and a secret for advice: an answer is kept or worked out for each."""
+PARAMETERS = (
     Parameter("game", str, None, "the game of each board", size=True),
     Parameter("number", int, 2, "how many boards there are", low=1, high=MOST_BOARDS, size=True),
 )
@@ -55,7 +57,15 @@ class Boards:
     @property
     def spec(self) -> str:
         """The canonical string."""
-        return write(NAME, _PARAMETERS, {"game": self.game.spec, "number": self.number})
+        return write(NAME, PARAMETERS, {"game": self.game.spec, "number": self.number})
+
+    def check_size(self) -> None:
+        """Raise :class:`~strategist.common.errors.TooLargeError` for a game that is too large for advice."""
+        pairs = len(self.game.secrets) * len(self.game.guesses)
+        if pairs > _MOST_PAIRS:
+            raise TooLargeError(
+                f"{self.spec}: expected at most {_MOST_PAIRS} pairs of a guess and a secret, got {pairs}"
+            )
 
     def parse_responses(self, text: str, solved: Sequence[bool]) -> tuple[Response | None, ...]:
         """The responses in a text, between commas; those of boards that are ``solved`` may be left out. Raises
@@ -118,7 +128,12 @@ class Boards:
 def make_boards(text: str) -> Boards:
     """The boards that a string names: ``boards(wordle,4)``, ``boards("mastermind(4,6)",2)``. Raises
     :class:`~strategist.common.errors.SpecError`."""
-    values = bind(parse(text, (NAME,)), _PARAMETERS)
+    values = bind(parse(text, (NAME,)), PARAMETERS)
+    return Boards(make_game(game_in(values)), int(values["number"] or 0))
+
+
+def game_in(values: Mapping[str, Value]) -> str:
+    """The string of the game of each board; raises :class:`~strategist.common.errors.SpecError` for none."""
     if values["game"] is None:
         raise SpecError(f"{NAME}: expected a game and a number of boards, as in boards(wordle,4)")
-    return Boards(make_game(str(values["game"])), int(values["number"] or 0))
+    return str(values["game"])

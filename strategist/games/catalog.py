@@ -41,6 +41,8 @@ _BUILT_IN = {
     "pegswap": "solitaires:PegSwap",
 }
 """Where in this folder the class of each game is."""
+_OF_GAMES = {"boards": "boards_game:BoardsGame"}
+"""The same of games that are made of another game."""
 _NICKNAMES: dict[str, tuple[str, Mapping[str, Value]]] = {
     "wordle": ("words", {"length": 5}),
     "fibble": ("words", {"length": 5, "fibble": True}),
@@ -53,7 +55,7 @@ _GROUP = "strategist.games"
 
 def _built_in(name: str) -> type[AnyGame]:
     """One built-in game. Its rules are imported on demand, because playing a file needs only one game."""
-    module, _, kind = _BUILT_IN[name].partition(":")
+    module, _, kind = (_BUILT_IN | _OF_GAMES)[name].partition(":")
     return cast("type[AnyGame]", getattr(import_module(f"strategist.games.{module}"), kind))
 
 
@@ -182,14 +184,12 @@ def read_game(text: str) -> tuple[type[AnyGame], dict[str, Value]]:
     """
     arguments = parse(text, (*_BUILT_IN, *_NICKNAMES))
     name, meant = _NICKNAMES.get(arguments.name, (arguments.name, {}))
-    if name in _BUILT_IN:
+    if name in _BUILT_IN or name in _OF_GAMES:
         kind = _built_in(name)
     elif name in (foreign := offered(_GROUP)):
         kind = _foreign(foreign[name])
     elif error := misnamed(_GROUP, name, "game"):
         raise error
-    elif name == "boards":
-        raise SpecError("boards(…) are several games at once: expected advise, assist, play or compile optimal")
     else:
         known = names_of_games()
         like = _meant(name) or did_you_mean(name, known)

@@ -251,6 +251,16 @@ class GameTexts(GameNumbers):
         """Whether each secret can be asked by its own code; where it can only be announced, usually not."""
         return not self.announces
 
+    @property
+    def names_secrets(self) -> bool:
+        """Whether the guess that ends play names the secret; else all answers together tell it."""
+        return self.announces or self.secrets_are_questions
+
+    def asked_after(self, guess: Code, history: History) -> Code:
+        """The guess that a person means by ``guess`` after a history: itself, but where questions with the same text
+        are asked at different positions."""
+        return guess
+
     def named(self, guess: Code) -> Code:
         """The secret that a guess names: the code itself, unless announcements are codes of their own.
 
@@ -364,12 +374,13 @@ class GameTexts(GameNumbers):
         """The history that a text such as ``1122:1b1w 3456:0b2w`` spells; raises
         :class:`~strategist.common.errors.ResponseError` or :class:`~strategist.common.errors.CodeError` if there
         is none."""
-        history = []
+        history: list[tuple[Code, Response]] = []
         for item in text.split():
             text, colon, response = item.partition(":")
             if not colon:
                 raise ResponseError(f"history: expected GUESS:RESPONSE, got {quoted(item)}")
             guess = self.guesses[self.parse_question(text)] if self.announces else self.parse_code(text)
+            guess = self.asked_after(guess, tuple(history))
             history.append((guess, self.parse_answer(guess, response)))
         return tuple(history)
 

@@ -98,6 +98,13 @@ REFUSED: Mapping[str, Refusals] = {
         "uneven": "{game} has chances or costs: expected a game without, for several boards",
         "unasked": "{game} has secrets that are no questions: expected a game without, for several boards",
     },
+    "responses in bulk": {
+        "unasked": "{game} has secrets that are no questions: expected advise, assist or play of boards(…) itself",
+    },
+    "a text that names secrets": {
+        "unasked": "{game}: all answers together tell its secrets: expected csv, dot, graphml, json, svg, png or pdf, "
+        "or a page of boards(…) itself",
+    },
     "episodes in bulk": {
         "unrevealed": f"{{game}} restricts guesses by what was answered: {_ONE_BY_ONE}",
         "several": f"{_SEVERAL}: {_ONE_BY_ONE}",

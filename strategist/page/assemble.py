@@ -12,7 +12,7 @@ from strategist.files.strategy import StrategyData
 from strategist.games.titles import called
 from strategist.page.facts import facts_of
 from strategist.page.page_kinds import page_kind
-from strategist.page.template import bare, fill, json_text, program, source, source_hash
+from strategist.page.template import bare, fill, json_text, policy_of, program, source
 from strategist.show.reports.report import bound_line, headline
 from strategist.show.texts.kind_words import wording_of
 
@@ -66,14 +66,10 @@ def page(
     rule = wording_of(data.game).rule
     vendor, programs = _vendor(), _programs(kind.programs)
     style = bare("".join(map(source, ("css/base.css", "css/page.css", *kind.styles))))
-    policy = (
-        "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; "
-        f"worker-src blob:; script-src {source_hash(vendor)} {source_hash(programs)}; style-src {source_hash(style)}"
-    )
     parts = {
         "TITLE": html.escape(title or f"{name} · {data.strategy}"),
         "DESCRIPTION": html.escape(f"{headline(data)}; {bound_line(data)}{rule and f'; {rule}'}"),
-        "POLICY": policy,
+        "POLICY": policy_of(style, vendor, programs),
         "STYLE": style,
         "HOME": "" if home is None else f'<a class="home" href="{html.escape(home)}">All strategies</a>',
         "RULE": rule and f'<p id="rule">{html.escape(rule[0].upper() + rule[1:])}.</p>\n',

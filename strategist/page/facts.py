@@ -31,18 +31,25 @@ def facts_of(data: StrategyData) -> Facts:
     common: Facts = {
         "game": game.spec,
         "strategy": data.strategy,
-        "look": game.look,
-        "noun": game.move_noun,
         "bound": bound_line(data),
         "figures": _figures(data),
+    }
+    if at := wording_of(game).of_each:
+        common["bound"] += f"; figures count each secret {at}"
+    return common | drawing_of(game) | page_kind(data).facts()
+
+
+def drawing_of(game: Rules) -> Facts:
+    """What a page needs to draw the guesses and responses of a game, beside its rules or names."""
+    drawing: Facts = {
+        "look": game.look,
+        "noun": game.move_noun,
         "colors": [[color, ink_on(color)] for color in PIECES],
         "markColors": [[color, ink_on(color)] for color in MARKS],
         "guessCount": len(game.guesses),
         "responseCount": game.response_count,
     }
-    if at := wording_of(game).of_each:
-        common["bound"] += f"; figures count each secret {at}"
-    return common | _written(game) | page_kind(data).facts()
+    return drawing | _written(game)
 
 
 def _written(game: Rules) -> Facts:

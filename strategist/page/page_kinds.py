@@ -28,6 +28,7 @@ from strategist.games.tables.table import Table
 from strategist.model.game import Game
 from strategist.model.lies.volume import answers_by_counting
 from strategist.model.position import by_kind
+from strategist.model.refusals import refuse
 from strategist.model.solitaire import Solitaire, follow
 from strategist.model.tree import GIVE_UP, Claims
 from strategist.model.trees.figures import solved_masses
@@ -308,7 +309,9 @@ def page_kind(data: StrategyData) -> PageKind:
 
 
 def page_of_game(game: Game, data: StrategyData) -> PageOfGame:
-    """The same, of a game with a hidden secret."""
+    """The same, of a game with a hidden secret; raises :class:`~strategist.common.errors.SpecError` where no guess
+    names a secret."""
+    refuse(game, "a text that names secrets")
     found: Callable[[Game, StrategyData], PageOfGame] = by_kind(
         game, one=PageOfOne, several=PageOfSeveral, lies=PageOfLies
     )

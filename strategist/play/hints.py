@@ -128,7 +128,11 @@ def _judge(record: Record, adviser: Adviser) -> list[str]:
     before, left = record.standing(len(record) - 1), record.candidates()
     guess, _ = record.history[-1]
     yours = before.split(guess)
-    impossible = "" if guess in before.codes or game.announces else "; it could not be the secret any more"
+    impossible = (
+        ""
+        if guess in before.codes or game.announces or not game.names_secrets
+        else "; it could not be the secret any more"
+    )
     lines = [f"your last {game.move_noun} {said(game).code(guess)} {yours}{impossible}"]
     try:
         name, better = adviser.advise(record, len(record) - 1)

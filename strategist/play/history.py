@@ -109,7 +109,7 @@ class Record:
     def text_of(self, found: Code) -> str:
         """The text of the secret or class that is found, or of all that are left, by its guess or announcement, as
         people read it."""
-        if self.game.narrow is None:
+        if self.game.narrow is None and self.game.names_secrets:
             return said(self.game).secret(found)
         announced = endings.announced(self.game, self.game.guesses.index(found), self.candidates())
         return said(self.game).of_secret(announced)

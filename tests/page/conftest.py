@@ -106,19 +106,20 @@ def tab(chromium: Any) -> Tab:
 
 @pytest.fixture
 def show(tab: Tab, tmp_path: Path) -> Iterator[Callable[..., Any]]:
-    """Open the page of a strategy from disk; at the end, check that it made no requests and logged no errors."""
+    """Open the page of a strategy, or the text of one, from disk; at the end, check that it asked for nothing and
+    logged no errors."""
     complaints: list[str] = []
     listeners: dict[str, Callable[[Any], None]] = {}
 
     def open_page(
-        data: StrategyData,
+        data: StrategyData | str,
         viewport: dict[str, int] | None = None,
         color_scheme: Literal["light", "dark"] = "light",
         pictures: dict[str, str] | None = None,
     ) -> Any:
         assert not listeners, "a test shows one page"
         file = tmp_path / "page.html"
-        file.write_text(page(data, pictures=pictures), encoding="utf-8")
+        file.write_text(data if isinstance(data, str) else page(data, pictures=pictures), encoding="utf-8")
         # A program that the page starts beside itself comes out of the page: it has the address of a blob.
         own = (file.as_uri(), "blob:", "data:")
         listeners["request"] = lambda sent: None if sent.url.startswith(own) else complaints.append(sent.url)
@@ -201,6 +202,7 @@ def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
         "advice/ranking",
         "advice/review",
         "ui/share",
+        "boards/choosing",
         "several/states",
         "several/ranked",
         "lies/fibble",

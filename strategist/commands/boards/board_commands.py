@@ -15,7 +15,7 @@ from strategist.games.boards import Boards, make_boards
 from strategist.model.objective import TOTAL
 
 if TYPE_CHECKING:
-    from strategist.search.advice.boards.choosing_for_boards import Choice
+    from strategist.search.compile.boards.choosing_for_boards import Choice
 
 _MOST_PROVEN = 64
 """The most guesses of a game whose least total on several boards is looked for."""
@@ -39,8 +39,8 @@ def only(*names: str) -> None:
 
 def _choice(boards: Boards, strategy: str | None) -> Choice:
     require("numpy")
-    from strategist.search.advice.boards.board_desk import BoardDesk
-    from strategist.search.advice.boards.choosing_for_boards import Choice
+    from strategist.search.compile.boards.board_desk import BoardDesk
+    from strategist.search.compile.boards.choosing_for_boards import Choice
 
     return Choice(BoardDesk(boards), strategy or "bits")
 
@@ -89,7 +89,7 @@ def play_boards(what: str, mode: str | None, options: dict[str, Any]) -> None:
     if secrets is None:
         from random import SystemRandom
 
-        from strategist.search.advice.boards.played_boards import drawn_secrets
+        from strategist.search.compile.boards.played_boards import drawn_secrets
 
         secrets = tuple(drawn_secrets(choice, SystemRandom().randrange(1 << 62) if seed is None else seed, 0))
     _converse(choice, secrets, (), _TOP)
@@ -106,7 +106,7 @@ def _converse(choice: Choice, secrets: Any, start: Any, top: int) -> None:
 
 
 def _play_many(choice: Choice, games: int, seed: int) -> None:
-    from strategist.search.advice.boards.played_boards import play_many
+    from strategist.search.compile.boards.played_boards import play_many
 
     with progress_bar(total=games, unit="game") as bar:
         found = play_many(choice, games, seed, lambda done: bar.update(done - bar.n))
@@ -116,20 +116,32 @@ def _play_many(choice: Choice, games: int, seed: int) -> None:
         click.echo(f"{guesses:>2} guesses {share}")
 
 
-def compile_boards(what: str, strategy: str, output: str | None, as_json: bool) -> None:
+def export_boards(what: str, form: str | None, output: str | None, title: str | None) -> None:
+    """Write the page of several boards."""
+    only("form", "output", "title")
+    boards = make_boards(what)
+    path = output or f"boards-{boards.number}.{boards.game.slug}.html"
+    if form not in (None, "html") or not path.endswith(".html"):
+        raise click.UsageError(f"{boards.spec}: expected html, a page: other formats hold strategies")
+    from strategist.common.whole_files import write_file
+    from strategist.page.boards_page import page_of_boards
+
+    size = write_file(path, [page_of_boards(boards, title).encode()])
+    click.echo(f"{path}: {size} bytes")
+
+
+def compile_boards(what: str, output: str | None, as_json: bool) -> None:
     """Find the least total for several boards of a small game, and write the proof."""
     only("output", "as_json")
     boards = make_boards(what)
-    if strategy != "optimal":
-        raise SpecError(f"{boards.spec}: expected optimal, got {strategy}: advise, assist and play take heuristics")
     if len(boards.game.guesses) > _MOST_PROVEN:
         raise SpecError(
             f"{boards.spec}: expected a game of at most {_MOST_PROVEN} guesses, got {len(boards.game.guesses)}: the "
             "least total is found for small lists only"
         )
     from strategist.files.boards_proof import MOST_COMBINATIONS, BoardsProof, write_boards_proof
-    from strategist.search.advice.boards.board_desk import BoardDesk
-    from strategist.search.advice.boards.least_for_boards import Least
+    from strategist.search.compile.boards.board_desk import BoardDesk
+    from strategist.search.compile.boards.least_for_boards import Least
 
     combinations = len(boards.game.secrets) ** boards.number
     if combinations > MOST_COMBINATIONS:

@@ -9,8 +9,8 @@ from strategist.common.wording import counted
 from strategist.games.boards import SOLVED, Boards, BoardsMove
 from strategist.model.game import Code
 from strategist.play.prompt import Command, Talk
-from strategist.search.advice.boards.board_desk import BoardDesk, Candidates
-from strategist.search.advice.boards.choosing_for_boards import Choice
+from strategist.search.compile.boards.board_desk import BoardDesk, Candidates
+from strategist.search.compile.boards.choosing_for_boards import Choice
 
 _FEW = 12
 """The most candidates of a board that are listed."""

@@ -47,6 +47,13 @@ class _StrategyFile(_Library):
         return os.fspath(find_file(value))
 
 
+class _FileOrBoards(_StrategyFile):
+    """The path of a strategy file, or the string that names several boards."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        return value if names_boards(value) and not os.path.exists(value) else super().convert(value, param, ctx)
+
+
 class CertifiedFile(_Library):
     """The paths of files to check: one file, or a strategy of the library and its certificate."""
 
@@ -93,6 +100,7 @@ class _FileOrGame(_Library):
 
 
 STRATEGY_FILE = _StrategyFile()
+FILE_OR_BOARDS = _FileOrBoards()
 GAME = _Name("game")
 STRATEGY = _Name("strategy")
 VALUE = "value"

@@ -19,6 +19,7 @@ from strategist.files.strategy import StrategyData
 from strategist.files.tree_columns import columns_of
 from strategist.model.endings import announced
 from strategist.model.game import Game
+from strategist.model.refusals import refuse
 from strategist.model.solitaire import Solitaire
 from strategist.page.rule_facts import foreign_names
 from strategist.page.template import json_text, source
@@ -72,6 +73,7 @@ def _facts(data: StrategyData) -> dict[str, Any]:
     game = data.game
     if isinstance(game, Solitaire):
         raise SpecError(f"{game.spec} is a solitaire: expected a game in which something is hidden")
+    refuse(game, "a text that names secrets")
     guesses, inner, masks, links = columns_of(data.tree, game)
     # Where slots are shared, a file compresses two columns.
     columns = {"guesses": guesses, "masks": zlib.decompress(masks) if links else masks, "inner": inner}

@@ -80,6 +80,9 @@ class Guessing:
         """Whether the game is over."""
         return self.solved is not None or self.lost
 
+    def _read(self, text: str) -> Code:
+        return self.game.asked_after(self.game.parse_code(text), self.record.history)
+
     def turn(self, further: Mapping[str, Command] | None = None, changed: Callable[[], object] = lambda: None) -> None:
         """Ask for a guess until it is allowed, and answer it. Raises :class:`Leave`.
 
@@ -90,7 +93,7 @@ class Guessing:
         while guess is None:
             asked = f"your {game.move_noun}: "
             commands = {**self._commands, **(further or {})}
-            guess = self.talk.ask(asked, game.parse_code, commands, self._check, game.move_noun)
+            guess = self.talk.ask(asked, self._read, commands, self._check, game.move_noun)
             if guess is None:
                 changed()
         if game.is_announcement(guess):

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from strategist.common.errors import SpecError, TooLargeError
 from strategist.model.game import Game
+from strategist.model.refusals import refuse
 from strategist.search.adapters.contract import Adapter
 from strategist.search.kernels.responses.responses import Source, table_source, transpose
 
@@ -173,6 +174,7 @@ def guesses_of_secrets(
     indices = range(len(game.secrets)) if some is None else some.tolist()
     announcements = np.array([game.announcement(secret) for secret in indices], dtype=np.int32)
     if not game.secrets_are_questions:
+        refuse(game, "responses in bulk")
         return announcements, np.empty(0, dtype=np.int32)
     # Looking up a few codes takes less time than numbering all of them.
     index: Callable[[Any], int] = game.guesses.index

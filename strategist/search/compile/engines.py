@@ -15,6 +15,7 @@ from strategist.choosing.searched import Feasible, Optimal, SearchedStrategy
 from strategist.choosing.shortest_lines import ShortestLine, shortest_line
 from strategist.common.errors import TooLargeError
 from strategist.files.strategy import StrategyData
+from strategist.games.boards import NAME as BOARDS
 from strategist.model.game import Game
 from strategist.model.objective import DEPTH, EXPECTED, SIZE, TOTAL, by_paths, price_of
 from strategist.model.position import Lies, One, Position, Several, by_kind, kind_of
@@ -82,6 +83,20 @@ class _Search:
         game, strategy = asked.searched
         each = self.prepare(game, strategy, asked, start)
         return searched_tree(game, strategy, start, each.search, each.options, each.improvable, each.seconds)
+
+
+def _of_boards(asked: Request) -> bool:
+    if asked.game.name != BOARDS:
+        return False
+    from strategist.games.boards_game import BoardsGame
+
+    return isinstance(asked.game, BoardsGame)
+
+
+def _for_boards(game: Game, strategy: SearchedStrategy, asked: Request, start: Start) -> Prepared:
+    from strategist.search.compile.boards.board_trees import search_boards
+
+    return Prepared(lambda options: search_boards(game, strategy, options, start), asked.options)
 
 
 def _at_once(game: Game, strategy: SearchedStrategy, asked: Request, start: Start) -> Prepared:
@@ -294,6 +309,13 @@ ENGINES: tuple[Engine, ...] = (
         refused.LINE,
         lambda asked: isinstance(asked.game, Solitaire),
         _one_line,
+    ),
+    Engine(
+        "boards",
+        "the least total for several boards",
+        refused.BOARDS,
+        _of_boards,
+        _Search(_ONE, _for_boards).run,
     ),
     _searching(
         "paths",

@@ -154,7 +154,9 @@ class Plan:
     def slow(self) -> str | None:
         """Why it runs in plain Python although compiled code could do it, and how much slower that is; None if not."""
         game, strategy = self.asked.game, self.asked.strategy
-        return slow_path(game, strategy) if isinstance(game, Game) and isinstance(strategy, Strategy) else None
+        if not isinstance(game, Game) or not isinstance(strategy, Strategy) or self.refusal() is not None:
+            return None
+        return slow_path(game, strategy)
 
     def run(self, start: Start) -> Compiled:
         """The tree from a position on, with its figures. Raises :class:`~strategist.common.errors.SpecError` where

@@ -10,7 +10,7 @@ from strategist.choosing.heuristics import Strategy
 from strategist.choosing.searched import Optimal, SearchedStrategy
 from strategist.choosing.shortest_lines import ShortestLine
 from strategist.model.game import Game
-from strategist.model.objective import BY_PATHS, DEPTH, WORST, needs_masses, objective_kind
+from strategist.model.objective import BY_PATHS, DEPTH, TOTAL, WORST, needs_masses, objective_kind
 from strategist.model.refusals import REFUSED, Refusals, traits_of
 from strategist.model.solitaire import AnyGame
 from strategist.search.state.options import Options
@@ -30,7 +30,7 @@ def traits(
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(2,3)")
     >>> sorted(traits(game, make_strategy("optimal(depth,first=11)", game), Options(journal="j")))
-    ['compiled', 'first', 'journal', 'one', 'strategy']
+    ['compiled', 'first', 'journal', 'one', 'strategy', 'untotal']
     """
     found = {"plain" if plain else "compiled", *(["behind"] if made else [])}
     found |= {name for name in OPTIONS if getattr(options, name) not in (None, False)}
@@ -44,6 +44,7 @@ def traits(
         objectives = list(strategy.objectives)
         found |= {"candidates"} if strategy.candidates_only else set()
         found |= {"unpathed"} if list(objectives) not in [[each] for each in BY_PATHS] else set()
+        found |= {"untotal"} if objectives != [TOTAL.name] else set()
         found |= {"averages"} if objectives not in ([], [DEPTH.name], [DEPTH.name, WORST.name]) else set()
         if objectives:
             found |= {"keys"} if needs_masses(game, objectives[0]) else set()
@@ -119,6 +120,18 @@ PATHS: Refusals = {
 NUMBERS: Refusals = {
     name: f"{name}: {{strategy}} of {{game}} is decided by numbers, which takes none"
     for name in ("journal", "trace", "cluster", "nodes", "certificate")
+}
+_ONE_TREE = "{strategy} of {game}: expected optimal(total), the one tree for several boards"
+BOARDS: Refusals = {
+    "unproven": _ONE_TREE,
+    "untotal": _ONE_TREE,
+    "certificate": "certificate: the proof for {game} is what compile writes for optimal, without an objective",
+    **{name: f"{{strategy}} of {{game}}: expected no {name} for several boards" for name in VALUES},
+    "candidates": "{strategy} of {game}: expected guesses=all for several boards",
+    **{
+        name: f"{name}: {{strategy}} of {{game}} is a search for several boards, which takes none"
+        for name in ("cluster", "journal", "memory", "nodes", "trace", "certify")
+    },
 }
 LIES: Refusals = {
     "cluster plain": _NOT_SHARED,

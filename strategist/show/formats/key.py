@@ -20,6 +20,7 @@ from strategist.common.numbers import write_number
 from strategist.files.strategy import StrategyData
 from strategist.games.titles import called
 from strategist.model.game import Game
+from strategist.model.refusals import refuse
 from strategist.model.solitaire import Solitaire
 from strategist.model.tree import GIVE_UP
 from strategist.show.formats.key_details import Details, details_of
@@ -74,6 +75,7 @@ confirming=''), Lead(answer='1b0w', number=0, name='1', confirming='')])
     game, tree = data.game, data.tree
     if isinstance(game, Solitaire):
         raise SpecError(f"{game.spec}: expected a game in which something is hidden; a solitaire has no key")
+    refuse(game, "a text that names secrets")
     check_size(len(tree), "a key")
     if _is_end(data, 0):
         return

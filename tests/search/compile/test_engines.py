@@ -12,7 +12,18 @@ from strategist.search.compile.refused import OPTIONS, VALUES
 
 WORDS = {*TRAITS, One.name, Several.name, Lies.name}
 """The traits of games."""
-OF_REQUESTS = {"plain", "compiled", "behind", "unproven", "strategy", "candidates", "averages", "keys", "unpathed"}
+OF_REQUESTS = {
+    "plain",
+    "compiled",
+    "behind",
+    "unproven",
+    "strategy",
+    "candidates",
+    "averages",
+    "keys",
+    "unpathed",
+    "untotal",
+}
 """The other traits of requests, besides their options and the values of their strategies."""
 
 
@@ -36,6 +47,8 @@ OF_REQUESTS = {"plain", "compiled", "behind", "unproven", "strategy", "candidate
         ("mastermind(2,3,lies=1)", "entropy", {}, "kernels of positions under lies"),
         ("mastermind(2,3,lies=1)", "first", {}, "calling"),
         ("mastermind(2,3)", "blind", {}, "calling"),
+        ('boards("mastermind(1,2)",2)', "optimal(total)", {}, "boards"),
+        ('boards("mastermind(1,2)",2)', "minimax", {}, "boards"),
     ],
 )
 def test_the_first_that_fits(game: str, strategy: str, more: dict[str, object], name: str) -> None:

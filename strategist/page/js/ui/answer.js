@@ -328,41 +328,22 @@ class AnswerMode {
 
   /** The guess as tiles to tap, grey, yellow, green. */
   tapping(guess, branches) {
-    const { facts, book } = this.app;
-    const pieces = book.pieces(guess);
-    const marks = pieces.map(() => 0);
-    const numberOf = new Map(branches.map(({ response }) => [book.marks(response).join(""), response]));
+    const { book } = this.app;
+    const branchOf = new Map(branches.map((branch) => [book.marks(branch.response).join(""), branch]));
     const say = el("span", { class: "hint", role: "status" });
-    const send = el("button", {
-      class: "primary",
-      onclick: () => this.go([...this.moves, [guess, numberOf.get(marks.join(""))]]),
-    }, "Answer");
-    const tiles = pieces.map((piece, place) =>
-      el("button", {
-        class: "piece tiles",
-        onclick: () => {
-          marks[place] = (marks[place] + 1) % 3;
-          show();
-        },
-      }, piece.text),
-    );
-    const show = () => {
-      tiles.forEach((tile, place) => {
-        paint(tile, facts.markColors[marks[place]]).dataset.mark = marks[place];
-        tile.setAttribute("aria-label", `${pieces[place].text}: ${["grey", "yellow", "green"][marks[place]]}`);
-      });
-      const number = numberOf.get(marks.join(""));
-      send.disabled = number === undefined;
-      const left = number === undefined ? null : branches.find(({ response }) => response === number).count;
-      say.textContent = left === null ? "no candidate gives that" : book.solved(number) ? "found" : `${left} left then`;
-    };
-    show();
+    let branch;
+    const send = el("button", { class: "primary", onclick: () => this.go([...this.moves, [guess, branch.response]]) }, "Answer");
+    const { element, fill } = makeTiles(book, guess, (marks) => {
+      branch = branchOf.get(marks);
+      send.disabled = branch === undefined;
+      say.textContent = tellBranch(book, branch);
+    });
     return el(
       "div",
       { class: "tapping" },
       el("p", { class: "ask" }, "Tap the tiles: grey, yellow, green."),
-      arrowKeys(el("div", { class: "code", role: "group", "aria-label": book.title(guess), "data-name": book.name(guess) }, ...tiles)),
-      el("div", { class: "line" }, send, el("button", { onclick: () => { marks.fill(2); show(); } }, "All green"), say),
+      element,
+      el("div", { class: "line" }, send, el("button", { onclick: () => fill(2) }, "All green"), say),
     );
   }
 

@@ -118,33 +118,15 @@ class App {
   }
 
   makeTabs(names) {
-    const list = document.getElementById("tabs");
-    const panels = document.getElementById("panels");
-    this.tabs = names.map((name, at) =>
-      el("button", { role: "tab", id: `tab-${at}`, "aria-controls": `panel-${at}`, onclick: () => this.choose(at) }, name),
-    );
-    this.panels = names.map((_, at) => el("div", { role: "tabpanel", id: `panel-${at}`, "aria-labelledby": `tab-${at}` }));
-    list.append(...this.tabs);
+    Object.assign(this, makeTabs(names, (at) => this.choose(at)));
     this.link = el("a", { class: "link", hidden: true }, this.book.words.link);
     this.note = el("p", { class: "hint", role: "status" });
-    panels.append(...this.panels, this.note, this.link);
-    list.addEventListener("keydown", (event) => {
-      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-      if (!step) return;
-      event.preventDefault();
-      const at = (this.modes.indexOf(this.mode) + step + this.tabs.length) % this.tabs.length;
-      this.choose(at);
-      this.tabs[at].focus();
-    });
+    document.getElementById("panels").append(this.note, this.link);
   }
 
   choose(at) {
     this.mode = this.modeAt(at);
-    this.tabs.forEach((tab, other) => {
-      tab.setAttribute("aria-selected", String(other === at));
-      tab.tabIndex = other === at ? 0 : -1;
-      this.panels[other].hidden = other !== at;
-    });
+    this.mark(at);
     if (this.facts.solitaire) this.picture.draw();
     else {
       this.picture.show(this.mode.path);
@@ -172,10 +154,4 @@ function fillHeader(facts) {
     return el("li", { title: `${counted(at + 1, facts.noun)}: ${counted(count, hidden)}` }, bar, el("span", { "aria-hidden": "true" }, String(at + 1)), heard(`${counted(at + 1, facts.noun)}: ${counted(count, hidden)}`));
   });
   put("histogram", ...bars);
-}
-
-/** Text compressed by zlib. */
-async function inflate(bytes) {
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return new Response(stream).text();
 }

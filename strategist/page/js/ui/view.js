@@ -96,3 +96,66 @@ function arrowKeys(group) {
   });
   return group;
 }
+
+/**
+ * A guess as tiles to tap, grey, yellow, green. `hear(marks)` gets their marks as one text whenever they are shown;
+ * `fill(mark)` gives one mark to all.
+ */
+function makeTiles(book, guess, hear) {
+  const pieces = book.pieces(guess);
+  const marks = pieces.map(() => 0);
+  const tap = (place) => {
+    marks[place] = (marks[place] + 1) % 3;
+    show();
+  };
+  const tiles = pieces.map((piece, place) => el("button", { class: "piece tiles", onclick: () => tap(place) }, piece.text));
+  const show = () => {
+    tiles.forEach((tile, place) => {
+      paint(tile, book.facts.markColors[marks[place]]).dataset.mark = marks[place];
+      tile.setAttribute("aria-label", `${pieces[place].text}: ${["grey", "yellow", "green"][marks[place]]}`);
+    });
+    hear(marks.join(""));
+  };
+  const fill = (mark) => {
+    marks.fill(mark);
+    show();
+  };
+  fill(0);
+  return { element: arrowKeys(el("div", { class: "code", role: "group", "aria-label": book.title(guess), "data-name": book.name(guess) }, ...tiles)), fill };
+}
+
+/** What an answer that was tapped leaves, a response with its number of candidates; nothing gives it where there is none. */
+function tellBranch(book, branch) {
+  if (!branch) return "no candidate gives that";
+  return book.solved(branch.response) ? "found" : `${branch.count} left then`;
+}
+
+/** A row of tabs, with a panel for each: `choose(at)` hears which is chosen, and `mark(at)` shows its panel. */
+function makeTabs(names, choose) {
+  const list = document.getElementById("tabs");
+  const tabs = names.map((name, at) => el("button", { role: "tab", id: `tab-${at}`, "aria-controls": `panel-${at}`, onclick: () => choose(at) }, name));
+  const panels = names.map((_, at) => el("div", { role: "tabpanel", id: `panel-${at}`, "aria-labelledby": `tab-${at}` }));
+  list.append(...tabs);
+  document.getElementById("panels").append(...panels);
+  list.addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const at = (tabs.findIndex(({ tabIndex }) => tabIndex === 0) + step + tabs.length) % tabs.length;
+    choose(at);
+    tabs[at].focus();
+  });
+  const mark = (at) =>
+    tabs.forEach((tab, other) => {
+      tab.setAttribute("aria-selected", String(other === at));
+      tab.tabIndex = other === at ? 0 : -1;
+      panels[other].hidden = other !== at;
+    });
+  return { tabs, panels, mark };
+}
+
+/** Text compressed by zlib. */
+async function inflate(bytes) {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Response(stream).text();
+}

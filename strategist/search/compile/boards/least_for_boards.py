@@ -15,12 +15,12 @@ as the best guess meets.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import product
 
 import numpy as np
 
-from strategist.search.advice.boards.board_desk import BoardDesk, Candidates
+from strategist.search.compile.boards.board_desk import BoardDesk, Candidates
 
 Sets = tuple[tuple[int, ...], ...]
 """The candidates of each board that is not solved, in ascending order of the sets."""
@@ -52,8 +52,13 @@ def different(sets: Sets) -> int:
     return sum(n - math.prod(len(each) - (code in each) for each in sets) for code in codes)
 
 
+class Halted(Exception):
+    """The search has been stopped."""
+
+
 class Least:
-    """Least totals, remembered: exact values of sets, each with a best guess.
+    """Least totals, remembered: exact values of sets, each with a best guess. Raises :class:`Halted` once ``halted``
+    says so.
 
     >>> from strategist.games.boards import Boards
     >>> from strategist.games.catalog import make_game
@@ -62,8 +67,9 @@ class Least:
     (8, 42)
     """
 
-    def __init__(self, desk: BoardDesk) -> None:
+    def __init__(self, desk: BoardDesk, halted: Callable[[], bool] = lambda: False) -> None:
         self._desk = desk
+        self._halted = halted
         self._game = desk.boards.game
         self.known: dict[Sets, tuple[int, int]] = {(): (0, -1)}
         """The least total of sets, and a best guess."""
@@ -78,6 +84,8 @@ class Least:
         """The least total of some sets, which stand in order."""
         if sets in self.known:
             return self.known[sets][0]
+        if self._halted():
+            raise Halted
         n = math.prod(map(len, sets))
         least, best = 0, -1
         for bound, guess, cells in self._guesses(sets, n):
@@ -121,9 +129,7 @@ class Least:
             if all(cells == [each] for cells, each in zip(divided, sets, strict=True)):
                 continue
             left = [tuple(sorted(filter(None, cells))) for cells in product(*divided)]
-            bounded = sorted(((cell, self._bound(cell)) for cell in left), key=lambda pair: -pair[1])
+            bounded = sorted(((cell, bound_of(cell) if cell else 0) for cell in left), key=lambda pair: -pair[1])
             found.append((n + sum(bound for _, bound in bounded), guess, bounded))
+        # By nothing that is remembered: so the best guess does not depend on what was asked before.
         return sorted(found, key=lambda each: each[0])
-
-    def _bound(self, sets: Sets) -> int:
-        return self.known[sets][0] if sets in self.known else bound_of(sets)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from strategist.choosing.draws import draw, history_key
 from strategist.model.game import Code
-from strategist.search.advice.boards.choosing_for_boards import Choice
+from strategist.search.compile.boards.choosing_for_boards import Choice
 
 
 @dataclass(frozen=True)

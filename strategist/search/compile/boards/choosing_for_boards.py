@@ -2,9 +2,9 @@
 
 A guess that is a secret is never lost: it has to be made at some time, and tells sooner what it tells. So a secret
 that is known is guessed at once, the one that tells most of the other boards. Where few combinations of secrets are
-left, the guess is the best one that there is (:mod:`~strategist.search.advice.boards.least_for_boards`). Else it is the
-guess with the most bits over all boards, where each chance to solve a board counts :data:`HIT` bits: so boards that are
-nearly solved come first.
+left, the guess is the best one that there is (:mod:`~strategist.search.compile.boards.least_for_boards`). Else it is
+the guess with the most bits over all boards, where each chance to solve a board counts :data:`HIT` bits: so boards that
+are nearly solved come first. The twin of all this in a page is ``strategist/page/js/boards/choosing.js``.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from strategist.common.errors import SpecError
 from strategist.model.spec import Parameter, bind, parse
-from strategist.search.advice.boards.board_desk import BoardDesk, Candidates
-from strategist.search.advice.boards.least_for_boards import Least
+from strategist.search.compile.boards.board_desk import BoardDesk, Candidates
+from strategist.search.compile.boards.least_for_boards import Least
 
 HIT = 3.0
 """The bits that a sure hit is worth."""

@@ -17,16 +17,16 @@ from refusals import refuses
 
 from strategist import compile_strategy, make_game
 from strategist.checking.boards.check_boards import check_boards
-from strategist.common.errors import CodeError, ResponseError, StrategyFileError
+from strategist.common.errors import CodeError, ResponseError, StrategyFileError, TooLargeError
 from strategist.files.boards_proof import BoardsProof, read_boards_proof, write_boards_proof
 from strategist.games.boards import Boards, make_boards
 from strategist.games.words.word_lists import Lists
 from strategist.games.words.words import Words
 from strategist.model.game import Game
-from strategist.search.advice.boards.board_desk import BoardDesk
-from strategist.search.advice.boards.choosing_for_boards import Choice
-from strategist.search.advice.boards.least_for_boards import Least, bound_of
-from strategist.search.advice.boards.played_boards import drawn_secrets, play_boards, play_many
+from strategist.search.compile.boards.board_desk import BoardDesk
+from strategist.search.compile.boards.choosing_for_boards import Choice
+from strategist.search.compile.boards.least_for_boards import Least, bound_of
+from strategist.search.compile.boards.played_boards import drawn_secrets, play_boards, play_many
 
 SMALL = [
     ("mastermind(1,3)", 2),
@@ -171,7 +171,7 @@ def test_histories_of_boards() -> None:
     refuses(boards.parse_history, "crane:-y--g", told="expected 3 responses", error=ResponseError)
     refuses(boards.parse_history, "crane", told="expected GUESS:RESPONSE", error=ResponseError)
     refuses(boards.parse_secrets, "crane store", told="expected 3 secrets, got 2", error=CodeError)
-    refuses(make_game, "boards(words,3)", told="several games at once")
+    refuses(make_game, "boards(words,3)", told="combinations of secrets for a tree, got", error=TooLargeError)
 
 
 def test_bits_and_candidates_are_those_of_the_rules() -> None:
@@ -289,7 +289,19 @@ def test_commands(few: Path) -> None:
     assert status == 0 and "board 1: 3 candidates left: horse store three" in told
     status, told = run(few, "play", FEW, "--mode", "answer", "--games", "20", "--seed", "2")
     assert status == 0 and "20 games, seed 2" in told
+    status, told = run(few, "export", FEW, "-o", "few.html", "--title", "Two words")
+    assert status == 0 and "<title>Two words</title>" in (few / "few.html").read_text()
+    status, told = run(few, "compile", FEW, "optimal(total)", "-o", "few.msgpack")
+    assert status == 0 and "claimed optimal: total" in told
+    assert run(few, "verify", "few.msgpack")[0] == 0
+    entered = "crane\nslate\n"
+    status, told = run(few, "play", "few.msgpack", "--mode", "guess", "--secret", "crane,slate", entered=entered)
+    assert status == 0 and told.endswith("solved in 2 guesses: crane,slate\n")
     for refused in (
+        ("export", FEW, "-o", "few.csv"),
+        ("export", FEW, "--depth", "2"),
+        ("export", "few.msgpack", "-o", "few.html"),
+        ("assist", "few.msgpack"),
         ("play", FEW, "--games", "4"),
         ("advise", FEW, "--candidates", "x"),
         ("compile", FEW, "minimax"),

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.choosing.masses import FRACTION_BITS
-from strategist.common.errors import ResponseError, TooLargeError
+from strategist.common.errors import ResponseError
 from strategist.games.boards import Boards, BoardsMove
 from strategist.search.adapters.registry import make_source
 from strategist.search.kernels.responses.responses import responses_of, responses_to
@@ -25,8 +25,6 @@ Candidates = NDArray[np.int32]
 
 _MOST_KEPT = 1 << 27
 """The most bytes of bits that are kept."""
-_MOST_PAIRS = 1 << 28
-"""The most pairs of a guess and a secret: a table of a byte or two for each is kept."""
 
 
 class BoardDesk:
@@ -43,11 +41,7 @@ class BoardDesk:
 
     def __init__(self, boards: Boards) -> None:
         game = boards.game
-        pairs = len(game.secrets) * len(game.guesses)
-        if pairs > _MOST_PAIRS:
-            raise TooLargeError(
-                f"{boards.spec}: expected at most {_MOST_PAIRS} pairs of a guess and a secret, got {pairs}"
-            )
+        boards.check_size()
         self.boards = boards
         self._source = make_source(game)
         self._guesses = np.arange(len(game.guesses), dtype=np.int32)
