@@ -231,7 +231,7 @@ class FalseAnswers(Comparison):
     def scores(self, strategy: Heuristic, guesses: NDArray[np.int32]) -> NDArray[np.int64]:
         """See :class:`Comparison`: :data:`~strategist.choosing.masses.WORST` for what an answer leaves without
         effect."""
-        game, left = self.game, lies_in_bits(self.sets)
+        game, left = self.game, lies_in_bits(self.sets, self.game)
         if not grows_lies(game, strategy):
             return _rated(strategy, left, guesses)
         told = lies_once(game)
