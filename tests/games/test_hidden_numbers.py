@@ -18,7 +18,6 @@ from strategist.games.sets.asked_sets import Subset
 from strategist.games.sets.hidden_numbers import HiddenNumber
 from strategist.model.position import kind_of
 
-
 GAMES = ["subsets(2)", "subsets(5)", "subsets(9)", "subsets(7,most=3)", "subsets(9,most=1)", "comparisons(2)"]
 
 
