@@ -127,15 +127,16 @@ def _by_numbers(game: Game, strategy: SearchedStrategy, asked: Request, start: S
 
 
 def _decided_by_numbers(game: Game, strategy: SearchedStrategy, asked: Request) -> bool:
-    """It knows the depth only. Under lies, another search writes certificates. Where no answer is false, another one is
-    asked as long as it can hold all questions."""
+    """It knows the depth only. Under lies, or of sets of few numbers, another search writes certificates. Where no
+    answer is false and any set is a question, another one is asked as long as it can hold all of them."""
     if asked.plain or not (isinstance(strategy, Feasible) or list(strategy.objectives) == [DEPTH.name]):
         return False
     from strategist.games.sets.hidden_numbers import AnySubset
 
     if type(game) is not AnySubset:
         return False
-    return not asked.options.certificate if game.lies else not _holds_questions(game)
+    one_by_one = not game.lies and game.most is None
+    return not _holds_questions(game) if one_by_one else not asked.options.certificate
 
 
 def _by_structure(game: Game, strategy: SearchedStrategy, asked: Request, start: Start) -> Prepared:
