@@ -49,10 +49,11 @@ class SetsToAsk(Sequence[Subset]):
         """The index of a set that is one of these, by its bits."""
         raise NotImplementedError
 
-    def refuse_many(self, count: int, told: str) -> None:
-        """Raise :class:`~strategist.common.errors.TooLargeError` for more sets than can be numbered by 31 bits."""
+    def numbered(self, count: int, told: str) -> int:
+        """So many sets; raises :class:`~strategist.common.errors.TooLargeError` if 31 bits do not number them."""
         if count + self.numbers > MOST_GUESSES:
             raise TooLargeError(f"{told}, so that the sets can be numbered by 31 bits")
+        return count
 
     @overload
     def __getitem__(self, index: int) -> Subset: ...
@@ -91,12 +92,8 @@ that the sets can be numbered by 31 bits
         self.numbers = numbers
 
     def __len__(self) -> int:
-        count, most = (1 << self.numbers - 1) - 1, MOST_GUESSES.bit_length()
-        self.refuse_many(
-            count,
-            f"{self.numbers} numbers have 2^{self.numbers - 1} - 1 sets to ask for: expected at most {most} numbers",
-        )
-        return count
+        told = f"2^{self.numbers - 1} - 1 sets to ask for: expected at most {MOST_GUESSES.bit_length()} numbers"
+        return self.numbered((1 << self.numbers - 1) - 1, f"{self.numbers} numbers have {told}")
 
     def __iter__(self) -> Iterator[Subset]:
         return map(Subset, range(1, len(self) + 1))
@@ -136,14 +133,10 @@ fewer, so that the sets can be numbered by 31 bits
     @cached_property
     def firsts(self) -> list[int]:
         """How many sets are smaller than those of 1, 2 … numbers, and how many there are in all."""
-        found = [0]
+        found, more = [0], f"more than 2^{MOST_GUESSES.bit_length()} sets of at most {self.most} to ask for"
         for size in range(1, self.most + 1):
-            found.append(found[-1] + comb(self.numbers, size))
-            self.refuse_many(
-                found[-1],
-                f"{self.numbers} numbers have more than 2^{MOST_GUESSES.bit_length()} sets of at most {self.most} to "
-                "ask for: expected fewer",
-            )
+            count = found[-1] + comb(self.numbers, size)
+            found.append(self.numbered(count, f"{self.numbers} numbers have {more}: expected fewer"))
         return found
 
     @cached_property

@@ -142,7 +142,7 @@ def contradiction(game: Game, history: History) -> str:
     others = [game.format_code(code) for code in game.unlisted(history)]
     besides = f" or {len(others) - _MOST_NAMED} more" if len(others) > _MOST_NAMED else ""
     listed = f"; or the secret is not in the list, as {' or '.join(others[:_MOST_NAMED])}{besides}" if others else ""
-    many = "one lie" if game.lies == 1 else f"{game.lies} lies"
-    lies = f", even with {many}" if game.of is None else f", with {many} among {counted(game.of, 'answer')}"
+    told = "one lie" if game.lies == 1 else f"{game.lies} lies"
+    lies = f", even with {told}" if game.of is None else f", with {told} among {counted(game.of, 'answer')}"
     lies = lies if game.lies else ""
     return f"no secret agrees with the history{lies}; {many} must be wrong: {' or '.join(named)}{more}{listed}"

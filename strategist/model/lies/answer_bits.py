@@ -44,6 +44,7 @@ def bits_of(left: Position | None, game: Game) -> Sets:
 def lies_in_bits(sets: Sets, game: Game) -> Position:
     """The candidates of a position as bits, of whom there is one at least.
 
+    >>> from strategist.games.catalog import make_game
     >>> lies_in_bits((0b100, 0b001), make_game("mastermind(1,3,lies=1)"))
     Position(history=(), candidates=(0, 2), labels=(1, 0), asked=frozenset(), answered=0)
     """

@@ -156,12 +156,9 @@ class WordingOfLies(Wording):
     def record(self) -> dict[str, Any]:
         """See :class:`Wording`."""
         game = self._game
-        return {
-            "lies": game.lies,
-            "of": game.of,
-            "honest": None if game.honest is None else game.honest.value,
-            "fibble": game.fibs,
-        }
+        honest = None if game.honest is None else game.honest.value
+        of = {} if game.of is None else {"of": game.of}
+        return {"lies": game.lies, **of, "honest": honest, "fibble": game.fibs}
 
 
 def wording_of(game: Rules) -> Wording:
