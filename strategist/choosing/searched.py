@@ -74,7 +74,8 @@ class SearchedStrategy(Strategy):
         >>> Optimal(make_game("mastermind"), {"max_depth": 5}).restrictions()
         'max_depth=5'
         """
-        limit = self.max_depth(made)
+        # Where it is fixed how many answers there are, nobody can want more.
+        limit = self.max_depth(made) if self.game.of is None else self.values["max_depth"]
         parts = [
             f"max_depth={limit}" if limit is not None else "",
             "guesses=candidates" if self.candidates_only else "",
@@ -107,7 +108,7 @@ class SearchedStrategy(Strategy):
         parts = [part for part in self.restrictions(made).split(",") if part and not part.startswith("max_depth")]
         under = f" under {','.join(parts)}" if parts else ""
         proven = f"{self.game.spec}: no strategy{under} guarantees {counted(guesses, 'guess')} (proven)"
-        if self.game.turns is not None and made + guesses >= self.game.turns:
+        if self.game.of is None and self.game.turns is not None and made + guesses >= self.game.turns:
             proven += f"; in turns={self.game.turns} {self._losing()}"
         return InfeasibleError(proven)
 

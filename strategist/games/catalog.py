@@ -258,6 +258,7 @@ class _Shared:
     chances: str | None = None
     digits: int | None = None
     lies: int = 0
+    of: int | None = None
     honest: str | None = None
     answer_costs: str | None = None
     limit: str | None = None
@@ -267,7 +268,7 @@ def _divided(kind: type[R], values: Mapping[str, Value]) -> tuple[dict[str, Valu
     """What a class gets of its parameters, and what every game takes.
 
     A class that reads numbers of its own rounds them, too, so it gets the digits, where they are given. Where any
-    answer may be false, no answer ends the game, so the goal is to know the secret.
+    answer may be false, and where exactly so many are, no answer ends the game: the goal is to know the secret.
     """
     common = {each.name for each in kind.declared()} - {each.name for each in kind.parameters}
     own = {name: value for name, value in values.items() if name not in common}
@@ -275,7 +276,8 @@ def _divided(kind: type[R], values: Mapping[str, Value]) -> tuple[dict[str, Valu
     shared = _Shared(**given)
     if shared.digits is not None:
         own["digits"] = shared.digits
-    if shared.lies and shared.honest == Honest.NONE.value and own.get("goal") == ASK.name:
+    any_answer = shared.honest == Honest.NONE.value or (shared.honest is None and shared.of is not None)
+    if shared.lies and any_answer and own.get("goal") == ASK.name:
         own["goal"] = IDENTIFY.name
     return own, shared
 
@@ -284,5 +286,5 @@ def _finish(game: Game, shared: _Shared) -> None:
     """Let answers of a game that has its chances be false, or have costs and limits, if that is asked for."""
     if shared.digits is not None and not (game.weighted or game.several):
         raise SpecError(f"{game.name}: digits rounds chances and costs, and there are none")
-    let_lie(game, shared.lies, shared.honest)
+    let_lie(game, shared.lies, shared.honest, shared.of)
     number_answers(game, shared.answer_costs, shared.limit)

@@ -78,7 +78,8 @@ def _of_lies(game: Rules) -> list[str]:
     if not isinstance(game, Game) or not game.lies:
         return []
     denied = ["the right guess may be denied"] if game.honest is Honest.YES else []
-    return ["1 lie" if game.lies == 1 else f"{game.lies} lies", *denied]
+    of = "" if game.of is None else f" of {counted(game.of, 'answer')}"
+    return [f"{counted(game.lies, 'lie')}{of}", *denied]
 
 
 def _sized(game: Rules, size: str) -> str:

@@ -30,7 +30,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from strategist.model.lies.honest import HONEST, LIES, Honest
+from strategist.model.lies.honest import HONEST, LIES, OF, Honest
 from strategist.model.rules import Answer as Answer
 from strategist.model.rules import Bulk as Bulk
 from strategist.model.rules import Code as Code
@@ -49,7 +49,7 @@ DIGITS = Parameter(
 )
 ANSWER_COSTS = Parameter("answer_costs", str, None, "what answers cost beside their question: yes:10 no:1", named=True)
 LIMIT = Parameter("limit", str, None, "how often answers may be given at most: yes:2", named=True)
-_COMMON = (CHANCES, DIGITS, LIES, HONEST, ANSWER_COSTS, LIMIT)
+_COMMON = (CHANCES, DIGITS, LIES, OF, HONEST, ANSWER_COSTS, LIMIT)
 
 
 class Game(GameAnswers):
@@ -86,6 +86,8 @@ class Game(GameAnswers):
     """The answer that a question does not apply to the secret; None if there is none. It says little of a secret."""
     lies: int = 0
     """The most answers that may be false: see :mod:`strategist.model.position`."""
+    of: int | None = None
+    """How many answers are given in all, of which exactly ``lies`` are false; None where that is not fixed."""
     honest: Honest | None = None
     """In which answers a codemaker who may lie is honest; None where nobody may."""
     fibs: bool = False
@@ -100,7 +102,7 @@ class Game(GameAnswers):
     def _all_values(self) -> Mapping[str, Value]:
         usual = Honest.NONE if self.announces else Honest.SOLVED
         honest = None if self.honest is None or self.honest is usual else self.honest.value
-        lying: dict[str, Value] = {"lies": self.lies, "honest": honest}
+        lying: dict[str, Value] = {"lies": self.lies, "of": self.of, "honest": honest}
         answers: dict[str, Value] = {ANSWER_COSTS.name: self.answer_costs_text, LIMIT.name: self.limit_text}
         return {"chances": self.chances, "digits": self.digits} | lying | answers | self.values
 
@@ -309,7 +311,18 @@ class Game(GameAnswers):
         if self.several and len({guess for guess, _ in history}) < len(set(history)):
             return False
         told = self.lies_in(history, secret)
-        return told is not None and told <= self.lies
+        return told is not None and self.may_tell(told, len(history))
+
+    def may_tell(self, told: int, answered: int) -> bool:
+        """Whether the rules allow so many lies among so many answers. Where it is fixed how many of all answers are
+        false, it is fixed how many are true.
+
+        >>> from strategist.games.catalog import make_game
+        >>> game = make_game("subsets(8,lies=1,of=3)")
+        >>> [[game.may_tell(told, answered) for told in range(3)] for answered in (1, 3, 4)]
+        [[True, True, False], [False, True, False], [False, False, False]]
+        """
+        return told <= self.lies and (self.of is None or answered - told <= self.of - self.lies)
 
     def lies_in(self, history: History, secret: Code) -> int | None:
         """The lies told in ``history`` if ``secret`` is hidden, however many are allowed; None if it cannot be hidden,

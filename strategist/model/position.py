@@ -14,8 +14,9 @@ A game's answers are of one of three *kinds*, and each says what a position is, 
   number of lies *told* if this secret is hidden. An answer leaves every candidate that gives it, and one lie more on
   each other, which goes when that is one too many (Rényi 1961, Ulam 1976; how many candidates there are by lies told is
   Berlekamp's state, 1968). A lie is another answer that the question can get, from whatever secret: an answer that it
-  never gets would be known as a lie at once. In a game with rows that hold a falsehood each (``fibs``), no lie is
-  counted: each of several answers is given freely.
+  never gets would be known as a lie at once. Where it is fixed how many of all answers are false (``of``), a secret
+  goes as well when it has told one truth too many, and how many answers were given is part of the position. In a game
+  with rows that hold a falsehood each (``fibs``), no lie is counted: each of several answers is given freely.
 
 :func:`kind_of` gives the kind of a game's answers. It alone says what an answer leaves (:meth:`Kind.cells`), by which
 name a position is remembered (its normal form: :class:`Position` compares by it), how the costs of cells are joined
@@ -66,6 +67,8 @@ class Position:
     candidates: Sequence[int]
     labels: tuple[int, ...] = ()
     asked: frozenset[int] = frozenset()
+    answered: int = 0
+    """How many answers were given, where it is fixed how many there are in all; else 0."""
 
     def __len__(self) -> int:
         return len(self.candidates)
@@ -395,13 +398,13 @@ class Lies(Kind):
         ((0, 1, 2), (1, 0, 0))
         """
         game, guess = self.game, self.game.guesses[question]
-        secrets, labels = [], []
+        secrets, labels, answered = [], [], position.answered + (game.of is not None)
         for secret, told in zip(position.candidates, position.labels, strict=True):
             more = game.lies_told(guess, game.secrets[secret], response)
-            if more is not None and told + more <= game.lies:
+            if more is not None and game.may_tell(told + more, answered):
                 secrets.append(secret)
                 labels.append(told + more)
-        return Position((), tuple(secrets), tuple(labels)) if secrets else None
+        return Position((), tuple(secrets), tuple(labels), answered=answered) if secrets else None
 
     def cells(self, position: Position, question: int) -> dict[Response, Branch]:
         """See :class:`Kind`: every answer that the question can get, from whatever secret, after which one is left."""
@@ -414,14 +417,13 @@ class Lies(Kind):
 
     def helping(self, position: Position) -> list[int]:
         """See :class:`Kind`: those after any answer to which play is over, or the position is another one."""
-        return [
-            question
-            for question in range(self.game.question_count)
-            if all(
-                cell.position != position or self.game.solved(response)
-                for response, cell in self.cells(position, question).items()
-            )
-        ]
+        found = []
+        for question in range(self.game.question_count):
+            cells = self.cells(position, question).items()
+            # Where no answer is one that the rules allow, the codemaker could not go on.
+            if cells and all(cell.position != position or self.game.solved(answer) for answer, cell in cells):
+                found.append(question)
+        return found
 
 
 def kind_of(game: Game) -> Kind:

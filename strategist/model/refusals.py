@@ -25,6 +25,7 @@ TRAITS: Mapping[str, Callable[[Game], bool]] = {
     "uneven": lambda game: game.uneven,
     "classes": lambda game: game.classes is not None,
     "turns": lambda game: game.turns is not None,
+    "exactly": lambda game: game.of is not None,
     "announces": lambda game: game.announces,
     "unasked": lambda game: not game.announces and not game.secrets_are_questions,
 }
@@ -82,6 +83,7 @@ REFUSED: Mapping[str, Refusals] = {
     "a review": {
         "answered": "{game} has costs of answers: expected a game without, for a review",
         "limits": "{game} has limits of answers: expected a game without, for a review",
+        "exactly": "{game} says how many answers are false: expected at most so many, for a review",
     },
     "a league": {
         "limits": "{game} has limits of answers: expected a game without, for a league",

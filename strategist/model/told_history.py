@@ -31,8 +31,9 @@ def check_answers(game: Game, history: History, secret: Code | None) -> None:
                 f"{game.spec}: {told} contradicts the secret {game.format_secret(secret)}, which answers {right}"
             )
     if not game.agrees(secret, history):
+        most = f"at most {game.lies}" if game.of is None else f"{game.lies} of {counted(game.of, 'answer')}"
         false = tuple(history[place] for place in false_answers(game, history, secret))
         raise CodeError(
             f"{game.spec}: if {game.format_secret(secret)} is the secret, {counted(len(false), 'answer')} were false, "
-            f"{game.format_history(false)}: expected at most {game.lies}"
+            f"{game.format_history(false)}: expected {most}"
         )

@@ -209,7 +209,7 @@ class PageOfLies(PageOfOne):
         >>> data = compile_strategy("mastermind(1,2,goal=identify,lies=1)", "first").data
         >>> page = PageOfLies(data.game, data)
         >>> page.ways({"kind": "pegs"}, [])
-        {'lies': 1, 'honest': 'none', 'fibs': False, 'ends': [], 'lieWithin': 3}
+        {'lies': 1, 'of': None, 'honest': 'none', 'fibs': False, 'ends': [], 'lieWithin': 3}
         >>> facts = page.ways(None, [])
         >>> facts["secretNames"], facts["cells"], zlib.decompress(base64.b64decode(facts["rows"]))
         (['1', '2'], [(1,), (0,)], b'\\x00\\x01')
@@ -217,6 +217,7 @@ class PageOfLies(PageOfOne):
         game, tree = self.game, self.data.tree
         facts: Facts = {
             "lies": game.lies,
+            "of": game.of,
             "honest": None if game.honest is None else game.honest.value,
             "fibs": game.fibs,
             "ends": [(slot, ends) for slot, ends in enumerate(ends_at(game, self.data)) if ends != tree.solves(slot)],

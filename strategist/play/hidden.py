@@ -66,9 +66,10 @@ class LyingSecret(FixedSecret):
     """A secret some of whose answers are false, within the rules, by draws of a seed.
 
     It tells from none to all of the lies that the game allows, as many as it likes, each at one of the first answers:
-    as many as counting proves to be needed. Which other answer a lie is, is drawn, too. Where no answer to a question
-    would be a lie that the rules allow, it lies at the next. With ``lies=0`` it tells none. Where rows hold a falsehood
-    each (``Game.fibs``), one of those is drawn for every row.
+    as many as counting proves to be needed. Where exactly so many of all answers are false, it tells all of its lies,
+    each at any answer to come. Which other answer a lie is, is drawn, too. Where no answer to a question would be a lie
+    that the rules allow, it lies at the next. With ``lies=0`` it tells none, if it need not. Where rows hold a
+    falsehood each (``Game.fibs``), one of those is drawn for every row.
 
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(2,3,lies=1)")
@@ -82,16 +83,19 @@ class LyingSecret(FixedSecret):
     ) -> None:
         super().__init__(game, secret, seed)
         told = game.lies_in(start, secret) or 0
-        most = max(0, (game.lies if lies is None else lies) - told)
+        most = max(0, (game.lies if lies is None or game.of is not None else lies) - told)
         self._key = history_key(self._seed)
         self._made = len(start)
-        self._due = self._drawn_places(draw(self._key, 0) % (most + 1))
+        self._due = self._drawn_places(draw(self._key, 0) % (most + 1) if game.of is None else most)
 
     def _drawn_places(self, lies: int) -> list[int]:
         """The answers by which the lies are due, ascending."""
         game = self._game
         if not lies:
             return []
+        if game.of is not None:
+            left = list(range(self._made, game.of))
+            return sorted(left.pop(draw(self._key, 1 + number) % len(left)) for number in range(lies))
         first = answers_by_counting(game)
         return sorted(self._made + draw(self._key, 1 + number) % first for number in range(lies))
 

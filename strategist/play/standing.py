@@ -164,7 +164,7 @@ class WithLies(Standing):
     def __init__(self, game: Game, sets: Sets, answers: AnswerBits) -> None:
         self._sets = sets
         self._answers = answers
-        self._position = lies_in_bits(sets) if any(sets) else None
+        self._position = lies_in_bits(sets, game) if any(sets) else None
         left = () if self._position is None else self._position.candidates
         super().__init__(game, [game.secrets[secret] for secret in left])
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -13,11 +14,14 @@ from refusals import refused, refuses
 
 from strategist import compile_strategy, make_game, make_strategy, verify_strategy
 from strategist.common.errors import CodeError, ResponseError, TooLargeError
-from strategist.games.sets.hidden_numbers import HiddenNumber, Subset
+from strategist.games.sets.asked_sets import Subset
+from strategist.games.sets.hidden_numbers import HiddenNumber
 from strategist.model.position import kind_of
 
+GAMES = ["subsets(2)", "subsets(5)", "subsets(9)", "subsets(7,most=3)", "subsets(9,most=1)", "comparisons(2)"]
 
-@pytest.mark.parametrize("text", ["subsets(2)", "subsets(5)", "subsets(9)", "comparisons(2)", "comparisons(7)"])
+
+@pytest.mark.parametrize("text", [*GAMES, "subsets(70,most=2)", "comparisons(7)"])
 def test_every_code_has_one_text_and_one_place(text: str) -> None:
     game = make_game(text)
     texts = [game.format_code(code) for code in game.guesses]
@@ -29,7 +33,7 @@ def test_every_code_has_one_text_and_one_place(text: str) -> None:
     assert not any(" " in each or "," in each for each in texts)
 
 
-@pytest.mark.parametrize("text", ["subsets(2)", "subsets(6)", "comparisons(6)"])
+@pytest.mark.parametrize("text", [*GAMES, "subsets(6)", "subsets(70,most=1)", "comparisons(6)"])
 def test_rows_are_what_the_rules_answer(text: str) -> None:
     game = make_game(text)
     assert isinstance(game, HiddenNumber)
@@ -50,6 +54,31 @@ def test_questions_part_the_numbers_in_every_way_once() -> None:
     assert {*parts, *(everyone - part for part in parts)} == {
         frozenset(place for place in range(5) if bits >> place & 1) for bits in range(1, 31)
     }
+
+
+@pytest.mark.parametrize(("numbers", "most"), [(2, 1), (5, 1), (6, 2), (6, 3), (7, 3), (7, 4), (6, 9)])
+def test_questions_about_few_numbers_part_them_in_every_such_way_once(numbers: int, most: int) -> None:
+    game = make_game(f"subsets({numbers},most={most})")
+    parts = {frozenset(np.flatnonzero(game.row(guess)).tolist()) for guess in range(game.question_count)}
+    everyone = frozenset(range(numbers))
+    small = {frozenset(each) for size in range(1, most + 1) for each in combinations(everyone, size)} - {everyone}
+    assert len(parts) == game.question_count
+    assert {*parts, *(everyone - part for part in parts)} == {*small, *(everyone - part for part in small)}
+    if 2 * most >= numbers:
+        assert game.spec == f"subsets(numbers={numbers})"
+    else:
+        assert (game.spec, parts) == (f"subsets(numbers={numbers},most={most})", small)
+        assert game.digest() != make_game(f"subsets({numbers})").digest()
+
+
+def test_sets_of_too_many_numbers_are_no_questions() -> None:
+    game = make_game("subsets(1000,most=5)")
+    assert game.format_code(game.parse_code("998-1000,1+2")) == "1-2+998-1000"
+    refuses(game.parse_code, "1-6", told="'1-6': expected at most 5 numbers", error=CodeError)
+    with refused(r"1000 numbers have more than 2\^31 sets of at most 5 to ask for: expected fewer", TooLargeError):
+        len(game.guesses)
+    for text in ("subsets(8,most=0)", "subsets(8,3)"):
+        refuses(make_game, text, told="")
 
 
 @given(st.integers(2, 200), st.data())

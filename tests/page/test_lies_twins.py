@@ -61,6 +61,8 @@ class Foreign(Mastermind):
 GAMES = [
     "mastermind(2,3,lies=2)",
     "mastermind(2,3,lies=1,honest=yes)",
+    "mastermind(2,3,lies=2,of=5)",
+    "bulls-and-cows(2,4,lies=1,of=6)",
     "bulls-and-cows(2,4,lies=1,goal=identify)",
     "words({folder}/vowels,fibble=true)",
     "words({folder}/vowels,fibble=true,goal=identify)",

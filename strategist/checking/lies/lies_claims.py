@@ -29,8 +29,11 @@ from strategist.common.errors import StrategyFileError
 from strategist.model.lies.honest import Honest
 
 Numbers = NDArray[Any]
-Place = tuple[Numbers, Numbers]
-"""A position: secrets, ascending ``int64[n]``, and the lies that each has left, ``int64[n]``."""
+Place = tuple[Numbers, Numbers, int]
+"""A position: secrets, ascending ``int64[n]``, and the lies that each has left, ``int64[n]``; and how many answers were
+given, where it is fixed how many there are, else 0."""
+_GIVEN_BYTES = 2
+_ENDLESS = 1 << 30
 _EXACT = 1 << 52
 """Sums of whole numbers up to this are exact as doubles."""
 
@@ -88,10 +91,12 @@ class Liars(Board):
         """The secrets that the start leaves, with the lies that each has left behind it."""
         game = self.game
         told = [game.lies_in(self.proof.start, code) for code in game.secrets]
-        kept = [place for place, lies in enumerate(told) if lies is not None and lies <= game.lies]
+        given = len(self.proof.start)
+        kept = [place for place, lies in enumerate(told) if lies is not None and game.may_tell(lies, given)]
         if not kept:
             raise StrategyFileError("header.start: no secret agrees with it")
-        return _name((np.array(kept), np.array([game.lies - (told[place] or 0) for place in kept])))
+        left = np.array([game.lies - (told[place] or 0) for place in kept])
+        return _name((np.array(kept), left, 0 if game.of is None else given))
 
     def behind(self, place: bytes) -> Callable[[int, int], bytes | None]:
         """See :class:`Board`."""
@@ -109,17 +114,22 @@ class Liars(Board):
         """The words of all positions that are claimed, ascending."""
 
     def _sum(self, place: Place) -> int:
-        return int(self.words[place].sum(dtype=np.uint64))
+        return int(self.words[place[:2]].sum(dtype=np.uint64))
+
+    def _to_come(self, given: int) -> int:
+        """How many answers are still to come; without end where that is not fixed."""
+        return _ENDLESS if self.game.of is None else self.game.of - given
 
     def _cell(self, place: Place, question: int, answer: int) -> Place:
-        members, left = place
+        members, left, given = place
+        given += self.game.of is not None
         kinds = self.truth[question, members]
         truly = self.shows[kinds, answer]
         left = left - ~truly
-        kept = left >= 0
+        kept = (left >= 0) & (left <= self._to_come(given))
         if not self.denies:
             kept &= truly | ~self.right[kinds]
-        return members[kept], left[kept]
+        return members[kept], left[kept], given
 
     def moved(self, claims: Sequence[int], places: Sequence[bytes]) -> dict[int, str]:
         """See :class:`Board`."""
@@ -161,6 +171,8 @@ class Liars(Board):
         if self.game.classes is not None:
             return False
         sizes = np.bincount(place[1], minlength=self.game.lies + 1).tolist()
+        if self.game.of is not None:
+            return self._owed_too_much(sizes, within, self._to_come(place[2]))
         for weights, room in self.limits(within):
             if sum(size * weight for size, weight in zip(sizes, weights, strict=True)) > room:
                 return True
@@ -168,7 +180,7 @@ class Liars(Board):
 
     def _open(self, place: Place, questions: Numbers, kinds: Numbers, within: int) -> Numbers:
         """``bool[questions]``: those of which counting refutes no cell."""
-        if within <= 0 or self.game.classes is not None:
+        if within <= 0 or self.game.classes is not None or self.game.of is not None:
             return self._open_by_cells(place, questions, within)
         found = np.ones(len(questions), dtype=np.bool_)
         for weights, room in self.limits(within):
@@ -198,11 +210,10 @@ class Liars(Board):
         """What :meth:`_open` says, cell by cell."""
         found = np.ones(len(questions), dtype=np.bool_)
         for row, question in enumerate(questions.tolist()):
-            for answer in np.flatnonzero(self.can[question]).tolist():
-                cell = self._cell(place, question, answer)
-                if len(cell[0]) and self.too_few(cell, within):
-                    found[row] = False
-                    break
+            cells = [self._cell(place, question, answer) for answer in np.flatnonzero(self.can[question]).tolist()]
+            held = [cell for cell in cells if len(cell[0])]
+            # Where it is fixed how many answers are false, what nobody could answer is no question.
+            found[row] = bool(held) and not any(self.too_few(cell, within) for cell in held)
         return found
 
     def _refuted(self, place: Place, questions: Numbers, kinds: Numbers, within: int) -> Numbers:
@@ -210,11 +221,13 @@ class Liars(Board):
         found = np.zeros(len(questions), dtype=np.bool_)
         if not len(questions):
             return found
-        members, left = place
-        words = self.words[members, left]
+        members, left, given = place
+        to_come = self._to_come(given) - 1
+        words = np.where(left <= to_come, self.words[members, left], np.uint64(0))
         sums = np.zeros((len(questions), self.responses), dtype=np.uint64)
         shown = self.shows[kinds]  # bool[questions, candidates, responses]
-        lying = np.broadcast_to(np.where(left > 0, self.words[members, left - 1], np.uint64(0)), kinds.shape)
+        fewer = np.where((left > 0) & (left - 1 <= to_come), self.words[members, left - 1], np.uint64(0))
+        lying = np.broadcast_to(fewer, kinds.shape)
         if not self.denies:
             lying = np.where(self.right[kinds], np.uint64(0), lying)
         for answer in range(self.responses):
@@ -227,6 +240,14 @@ class Liars(Board):
                 name = _name(self._cell(place, int(questions[row]), answer))
                 found[row] = known.bound(name, within, 0, 0, FREE) == INFINITE
         return found
+
+    def _owed_too_much(self, sizes: Sequence[int], within: int, to_come: int) -> bool:
+        """:meth:`too_few` where it is fixed how many lies there are."""
+        asked, fewest, whole = min(within, to_come), int(self.can.sum(axis=1).min()), 0
+        for left, size in enumerate(sizes):
+            for told in range(max(0, left - to_come + asked), min(left, asked) + 1):
+                whole += size * comb(asked, told) * (fewest - 1) ** told
+        return whole > int(self.most**asked)
 
     def _limits(self, within: int) -> list[tuple[list[int], int]]:
         """For each most number of lies left, what candidates weigh by their lies left, and what all of them may."""
@@ -260,18 +281,18 @@ class Liars(Board):
     def _keeps(self, number: int, place: Place) -> bool:
         if not self.keeps_rules(number):
             return False
-        members, left = place
+        members, left, _ = place
         images = self.images.of(number)[0][members]
         order = np.argsort(images)
         return np.array_equal(images[order], members) and np.array_equal(left[order], left)
 
 
 def _name(place: Place) -> bytes:
-    members, left = place
-    return members.astype(np.uint32).tobytes() + left.astype(np.uint8).tobytes()
+    members, left, given = place
+    return members.astype(np.uint32).tobytes() + left.astype(np.uint8).tobytes() + given.to_bytes(_GIVEN_BYTES)
 
 
 def _place(name: bytes) -> Place:
-    count = len(name) // 5
+    count = (len(name) - _GIVEN_BYTES) // 5
     members, left = np.frombuffer(name, np.uint32, count), np.frombuffer(name, np.uint8, count, 4 * count)
-    return members.astype(np.int64), left.astype(np.int64)
+    return members.astype(np.int64), left.astype(np.int64), int.from_bytes(name[5 * count :])

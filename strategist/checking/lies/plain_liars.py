@@ -31,6 +31,13 @@ w(k, l) - R w(k - 1, l - 1) = C(k - 1, l) (R - 1)^l for some l up to m. Candidat
 so the bound holds for each m, with min(l, m) for l. Where rows hold a falsehood each, a candidate that is not asked
 shows F rows at least; so it weighs F^k, and c is as before.
 
+*Exactly so many lies.* Where it is fixed how many answers there are and how many of them are false, a candidate is out
+as well if fewer answers are to come than it has lies left. So how many were given is part of a position: as many empty
+sets stand behind those of its candidates. A question of which no answer leaves a candidate cannot be answered, and is
+no question. For the volume let r answers be to come, k of them before the end of play, at most r, and F the fewest
+answers that a question can get. A candidate with l lies left can be behind the Σ C(k, i) (F - 1)^i sequences of answers
+with l - (r - k) lies at least and l at most, no two of them behind one sequence of all R^k.
+
 Source: E. R. Berlekamp, "Block coding for the binary symmetric channel with noiseless, delayless feedback", in: Error
 Correcting Codes, Wiley (1968).
 """
@@ -47,7 +54,8 @@ from strategist.model.game import Response
 from strategist.model.lies.honest import Honest
 
 Place = tuple[int, ...]
-"""A position: the secrets with no lie left, one, two and so on, each a whole number with a bit for each secret."""
+"""A position: the secrets with no lie left, one, two and so on, each a whole number with a bit for each secret; and as
+many zeros as answers were given, where it is fixed how many there are."""
 
 
 class PlainLiars(PlainBoard):
@@ -110,9 +118,10 @@ class PlainLiars(PlainBoard):
         sets = [0] * (game.lies + 1)
         for secret, code in enumerate(game.secrets):
             told = game.lies_in(self.proof.start, code)
-            if told is not None and told <= game.lies:
+            if told is not None and game.may_tell(told, len(self.proof.start)):
                 sets[game.lies - told] |= 1 << secret
-        return tuple(sets) if any(sets) else None
+        given = 0 if game.of is None else len(self.proof.start)
+        return (*sets, *(0,) * given) if any(sets) else None
 
     def after(self, place: Place, question: int, response: Response) -> Place | None:
         """Those that give an answer truly, and by a lie."""
@@ -132,9 +141,9 @@ class PlainLiars(PlainBoard):
             self.likely.remove(response)
         self.likely.insert(0, response)
 
-    def asked(self, place: Place, question: int, made: int) -> int:
-        """One question."""
-        return 1
+    def asked(self, place: Place, question: int, made: int) -> Cost:
+        """One question; none if it cannot be answered."""
+        return 1 if self.game.of is None or any(self.cells(place, question)) else INFINITE
 
     def secrets(self, place: Place) -> list[int]:
         """Those with any number of lies left."""
@@ -149,8 +158,12 @@ class PlainLiars(PlainBoard):
         return tuple(sum(1 << images[secret] for secret in _members(candidates)) for candidates in place)
 
     def _cell(self, place: Place, truly: int, lying: int) -> Place:
-        most = len(place) - 1
-        return tuple(place[left] & truly | (place[left + 1] & lying if left < most else 0) for left in range(most + 1))
+        most, of = len(place) - 1, self.game.of
+        cell = tuple(place[left] & truly | (place[left + 1] & lying if left < most else 0) for left in range(most + 1))
+        if of is None:
+            return cell
+        to_come = of - (len(cell) - self.game.lies)
+        return (*(held if left <= to_come else 0 for left, held in enumerate(cell)), 0)
 
     def _ended(self, place: Place) -> bool:
         """Whether the secret, or its class, is known, and that is enough."""
@@ -172,10 +185,23 @@ class PlainLiars(PlainBoard):
         if self.game.classes is not None:
             return False
         sizes = [candidates.bit_count() for candidates in place]
+        if self.game.of is not None:
+            return self._owed_too_much(sizes, within)
         return any(
             sum(size * weight for size, weight in zip(sizes, weights, strict=True)) > room
             for weights, room in self.limits(within)
         )
+
+    def _owed_too_much(self, sizes: Sequence[int], within: int) -> bool:
+        """:meth:`too_few` where it is fixed how many lies there are."""
+        lies, of = self.game.lies, self.game.of or 0
+        to_come = of - (len(sizes) - lies - 1)
+        asked, fewest = min(within, to_come), min(map(len, self.answers))
+        whole = 0
+        for left, size in enumerate(sizes[: lies + 1]):
+            counts = range(max(0, left - (to_come - asked)), min(left, asked) + 1)
+            whole += size * sum(comb(asked, told) * (fewest - 1) ** told for told in counts)
+        return whole > int(self.most**asked)
 
     def _limits(self, within: int) -> list[tuple[list[int], int]]:
         """For each most number m of lies left, what candidates with 0, 1, 2 … lies left weigh, and how much all may."""

@@ -113,7 +113,7 @@ def _usual(game: Game) -> bool:
     """Whether the answers of a game are those of the class of all games, or known for many at once."""
     kind = type(game)
     known = not game.fibs or game.shown_rows() is not None
-    return known and kind.lies_told is Game.lies_told and kind.can_get is Game.can_get
+    return known and game.of is None and kind.lies_told is Game.lies_told and kind.can_get is Game.can_get
 
 
 def _in_threads(play: Callable[[int], _Block | None], starts: range, jobs: int) -> Iterator[_Block | None]:

@@ -289,6 +289,6 @@ class LyingWalk(Walk):
         for response in sorted(game.can_get(guess)):
             for each in party.hides:
                 lie = game.lies_told(guess, each[1], response)
-                if lie is not None and party.told + lie <= game.lies:
+                if lie is not None and game.may_tell(party.told + lie, len(self.start) + party.made + 1):
                     found[response, lie].append(each)
         return [(response, lie, cell) for (response, lie), cell in found.items()]

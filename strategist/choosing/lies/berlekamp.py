@@ -8,6 +8,9 @@ one included. q is one less than the least number of questions whose volume R^q 
 because one of them is being asked; and 0 where a single candidate is left. Where rows hold a falsehood each
 (``Game.fibs``), no lie is counted and each candidate weighs 1.
 
+Where it is fixed how many answers there are and how many of them are false (``Game.of``), a candidate with k lies left
+has to tell all of them, and weighs C(q,k)(R−1)ᵏ, for the q questions that are left behind the one being asked.
+
 A cell where play ends, behind the solved answer or with nobody else left, is not to be searched any more.
 
 * ``minimax`` is the weight of the heaviest cell where play goes on; 0 if there is none. If it is at most R^q for this
@@ -39,7 +42,7 @@ from typing import NamedTuple
 
 from strategist.choosing.masses import LOG_BITS, interpolated, rounded_mass
 from strategist.model.game import Game, Response
-from strategist.model.lies.volume import least_questions, most_answers, ways_to_answer, weight
+from strategist.model.lies.volume import least_questions, most_answers, ways_to_answer
 from strategist.model.position import Position, kind_of
 
 WEIGHT_BITS = 62
@@ -57,31 +60,37 @@ class Weighing(NamedTuple):
     """At least the weight of every cell."""
 
 
-def weighing(sizes: Sequence[int], answers: int) -> Weighing:
-    """How candidates weigh behind the next question, of which ``sizes[k]`` have k lies left, with so many answers.
+def weighing(sizes: Sequence[int], answers: int, to_come: int | None = None) -> Weighing:
+    """How candidates weigh behind the next question, of which ``sizes[k]`` have k lies left, with so many answers; if
+    it is fixed how many answers are to come, the next one among them, each tells all lies that it has left.
 
     >>> weighing([0, 9], 5)
     Weighing(by_told=(9, 1), whole=117)
     >>> weighing([1, 0], 5), weighing([2], 5)
     (Weighing(by_told=(1, 1), whole=1), Weighing(by_told=(1,), whole=2))
     """
-    return _weighing(tuple(sizes), answers)
+    return _weighing(tuple(sizes), answers, to_come)
 
 
 @cache
-def _weighing(sizes: tuple[int, ...], answers: int) -> Weighing:
+def _weighing(sizes: tuple[int, ...], answers: int, to_come: int | None) -> Weighing:
     lies = len(sizes) - 1
-    questions = least_questions(sizes, answers)
-    whole = weight(sizes, questions, answers)
+    questions = least_questions(sizes, answers) if to_come is None else to_come
+
+    def ways(left: int, asked: int) -> int:
+        return ways_to_answer(asked, left, answers, 0 if to_come is None else left)
+
+    whole = sum(size * ways(left, questions) for left, size in enumerate(sizes))
     dropped = max(0, whole.bit_length() - WEIGHT_BITS)
     after = max(0, questions - 1)
-    by_told = tuple(ways_to_answer(after, lies - told, answers) >> dropped for told in range(lies + 1))
+    by_told = tuple(ways(lies - told, after) >> dropped for told in range(lies + 1))
     return Weighing(by_told, whole >> dropped)
 
 
 def weighing_at(game: Game, left: Position) -> Weighing:
     """How the candidates of a position weigh in the cells of the next question."""
-    return weighing([left.labels.count(game.lies - lies) for lies in range(game.lies + 1)], most_answers(game))
+    sizes = [left.labels.count(game.lies - lies) for lies in range(game.lies + 1)]
+    return weighing(sizes, most_answers(game), None if game.of is None else game.of - left.answered)
 
 
 def telling_cells(
@@ -98,7 +107,7 @@ def telling_cells(
     for question in questions:
         branches = kind_of(game).cells(left, question).items()
         cells = {response: branch.position for response, branch in branches}
-        if not any(cell == left and not game.solved(response) for response, cell in cells.items()):
+        if cells and not any(cell == left and not game.solved(response) for response, cell in cells.items()):
             yield question, cells
 
 

@@ -90,10 +90,12 @@ def weighed_question(game: Game, answers: AnswerBits, sets: Sets, question: int)
     >>> found.sizes, found.largest, round(found.expected, 2), round(found.bits, 2)
     ({0: 8, 1: 8, 2: 8, 3: 8, 4: 1}, 8, 7.31, 2.58)
     """
-    by_told, whole = weighing([bits.bit_count() for bits in reversed(sets)], most_answers(game))
+    by_lies, answered = sets[: game.lies + 1], len(sets) - game.lies - 1
+    to_come = None if game.of is None else game.of - answered
+    by_told, whole = weighing([bits.bit_count() for bits in reversed(by_lies)], most_answers(game), to_come)
     cells = {}
     for response, cell in answers.cells(sets, question):
-        sizes = [bits.bit_count() for bits in cell]
+        sizes = [bits.bit_count() for bits in cell[: game.lies + 1]]
         weight = sum(size * each for size, each in zip(sizes, by_told, strict=True))
         cells[response] = WeighedCell(cell, sum(sizes), weight, not game.solved(response) and not is_over(game, cell))
     return WeighedQuestion(cells, whole)

@@ -1,4 +1,4 @@
-"""Let answers of a game be false, by the parameters ``lies=`` and ``honest=`` of all games."""
+"""Let answers of a game be false, by the parameters ``lies=``, ``of=`` and ``honest=`` of all games."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from strategist.model.lies.honest import Honest
 _CHANCES = "chances: an average needs a chance of each lie, which nobody has given"
 
 
-def let_lie(game: Game, lies: int, honest: str | None) -> None:
-    """Let up to ``lies`` answers of a game be false. Raises :class:`~strategist.common.errors.SpecError` where the game
-    has what lies cannot stand beside.
+def let_lie(game: Game, lies: int, honest: str | None, of: int | None = None) -> None:
+    """Let up to ``lies`` answers of a game be false, or exactly so many of ``of`` answers in all. Raises
+    :class:`~strategist.common.errors.SpecError` where the game has what lies cannot stand beside.
 
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(2,3)")
@@ -24,6 +24,8 @@ def let_lie(game: Game, lies: int, honest: str | None) -> None:
             raise SpecError(f"{game.name}: fibble=true cannot stand beside {_CHANCES}")
         if honest is not None:
             raise SpecError(f"{game.name}: honest={honest} says how answers may be false: expected lies=1 or more")
+        if of is not None:
+            raise SpecError(f"{game.name}: of={of} says of how many answers some are false: expected lies=1 or more")
         return
     if reason := _stands_against(game):
         raise SpecError(f"{game.name}: lies={lies} cannot stand beside {reason}")
@@ -37,6 +39,13 @@ def let_lie(game: Game, lies: int, honest: str | None) -> None:
     if not game.announces and kind is Honest.NONE:
         raise SpecError(f"{game.name}: honest=none needs a game in which it is enough to know the secret")
     game.lies, game.honest = lies, kind
+    if of is None:
+        return
+    if not game.announces:
+        raise SpecError(f"{game.name}: of={of} needs a game that no answer ends: expected honest=none, or without of")
+    if of < lies:
+        raise SpecError(f"{game.name}: expected no more lies than answers, got lies={lies} of={of}")
+    game.of = game.turns = of
 
 
 def _stands_against(game: Game) -> str:

@@ -1,16 +1,18 @@
 """Guess a number by questions of yes and no: ``subsets(n)`` and ``comparisons(n)``.
 
 It is the game of Rényi and Ulam: a number from 1 to n is hidden, and it is enough to know it. In ``subsets`` a question
-is any set of the numbers, "is it one of these?", in ``comparisons`` only "is it at most k?". With ``lies=E`` up to E
-answers are false.
+is any set of the numbers, "is it one of these?", with ``most=k`` any of at most k of them; in ``comparisons`` only "is
+it at most k?". With ``lies=E`` up to E answers are false.
 
 A set and its complement ask the same. So questions leave out the number n, and each is asked in one way only. Question
-number i is the set whose numbers, less one, are the places of the ones of i + 1 in binary. No question is listed, so n
-may be large. Where the questions are too many to be numbered by 31 bits, what would number them raises
-:class:`~strategist.common.errors.TooLargeError`.
+number i is the set whose numbers, less one, are the places of the ones of i + 1 in binary. Where k is less than half of
+n, no complement is a question, and n may be asked for. From half of n on every question is there, and ``most`` says
+nothing. No question is listed, so n may be large. Where the questions are too many to be numbered by 31 bits, what
+would number them raises :class:`~strategist.common.errors.TooLargeError`.
 
 Sources: A. Rényi, "On a problem of information theory", MTA Mat. Kut. Int. Közl. 6B (1961); S. M. Ulam, "Adventures of
-a Mathematician", Scribner (1976).
+a Mathematician", Scribner (1976); G. Katona, "On separating systems of a finite set", Journal of Combinatorial Theory 1
+(1966), for small sets.
 """
 
 from __future__ import annotations
@@ -18,16 +20,15 @@ from __future__ import annotations
 import hashlib
 import re
 from array import array
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from operator import index as as_index
-from typing import TYPE_CHECKING, Any, ClassVar, overload
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from strategist.common.errors import CodeError, ResponseError, SpecError, TooLargeError, told_at
+from strategist.common.errors import CodeError, ResponseError, SpecError, told_at
 from strategist.common.numbers import read_number, write_number
 from strategist.common.quoting import quoted
 from strategist.common.wording import counted
-from strategist.games.every_game.announcements import KNOWN, MOST_GUESSES, Announcement, WithAnnouncements
+from strategist.games.every_game.announcements import KNOWN, Announcement, WithAnnouncements
+from strategist.games.sets.asked_sets import AtMost, Bounds, SmallSets, Subset, Subsets
 from strategist.model.game import Code, Game
 from strategist.model.spec import Parameter, Value
 
@@ -43,118 +44,6 @@ _AT_MOST = re.compile(r"(?:up-to-|<=|≤)?(\d{1,9})")
 MOST_NUMBERS = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Subset:
-    """A question: is the hidden number in this set? Bit i of ``bits`` stands for the number i + 1."""
-
-    bits: int
-
-    def numbers(self) -> list[int]:
-        """The numbers of the set, ascending.
-
-        >>> Subset(0b1101).numbers()
-        [1, 3, 4]
-        """
-        return [place + 1 for place in range(self.bits.bit_length()) if self.bits >> place & 1]
-
-
-@dataclass(frozen=True, slots=True)
-class AtMost:
-    """A question: is the hidden number at most ``number``?"""
-
-    number: int
-
-
-class Subsets(Sequence[Subset]):
-    """All sets of the numbers below the last one, ``numbers``, but the empty set; nothing is listed.
-
-    >>> sets = Subsets(4)
-    >>> len(sets), sets[4], sets.index(Subset(5)), Subset(8) in sets
-    (7, Subset(bits=5), 4, False)
-    >>> len(Subsets(92))
-    Traceback (most recent call last):
-    ...
-    strategist.common.errors.TooLargeError: 92 numbers have 2^91 - 1 sets to ask for: expected at most 31 numbers, so \
-that the sets can be numbered by 31 bits
-    """
-
-    def __init__(self, numbers: int) -> None:
-        self._numbers = numbers
-
-    def _is_one(self, index: int) -> bool:
-        # The number of all sets of many numbers is not made.
-        return index >= 0 and (index + 1).bit_length() < self._numbers
-
-    def __len__(self) -> int:
-        count = (1 << self._numbers - 1) - 1
-        if count + self._numbers > MOST_GUESSES:
-            raise TooLargeError(
-                f"{self._numbers} numbers have 2^{self._numbers - 1} - 1 sets to ask for: expected at most "
-                f"{MOST_GUESSES.bit_length()} numbers, so that the sets can be numbered by 31 bits"
-            )
-        return count
-
-    def __iter__(self) -> Iterator[Subset]:
-        return map(Subset, range(1, len(self) + 1))
-
-    @overload
-    def __getitem__(self, index: int) -> Subset: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Subset]: ...
-    def __getitem__(self, index: int | slice) -> Subset | list[Subset]:
-        if isinstance(index, slice):
-            return [Subset(each + 1) for each in range(*index.indices(len(self)))]
-        # The search has indices of NumPy.
-        index = as_index(index) + (len(self) if index < 0 else 0)
-        if not self._is_one(index):
-            raise IndexError(f"question index out of range: {index}")
-        return Subset(index + 1)
-
-    def __contains__(self, code: object) -> bool:
-        return isinstance(code, Subset) and self._is_one(code.bits - 1)
-
-    def index(self, code: Any, start: int = 0, stop: int | None = None) -> int:
-        """The index of ``code``; :class:`ValueError` when it is not here."""
-        if code not in self:
-            raise ValueError(f"{code!r} is no question")
-        return int(code.bits) - 1
-
-
-class Bounds(Sequence[AtMost]):
-    """The comparisons with all numbers below the last one, ``numbers``; nothing is listed.
-
-    >>> bounds = Bounds(4)
-    >>> len(bounds), bounds[2], bounds.index(AtMost(3)), AtMost(4) in bounds
-    (3, AtMost(number=3), 2, False)
-    """
-
-    def __init__(self, numbers: int) -> None:
-        self._asked = range(1, numbers)
-
-    def __len__(self) -> int:
-        return len(self._asked)
-
-    def __iter__(self) -> Iterator[AtMost]:
-        return map(AtMost, self._asked)
-
-    @overload
-    def __getitem__(self, index: int) -> AtMost: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[AtMost]: ...
-    def __getitem__(self, index: int | slice) -> AtMost | list[AtMost]:
-        found = self._asked[index]
-        return [*map(AtMost, found)] if isinstance(found, range) else AtMost(found)
-
-    def __contains__(self, code: object) -> bool:
-        return isinstance(code, AtMost) and code.number in self._asked
-
-    def index(self, code: Any, start: int = 0, stop: int | None = None) -> int:
-        """The index of ``code``; :class:`ValueError` when it is not here."""
-        if code not in self:
-            raise ValueError(f"{code!r} is no question")
-        return int(code.number) - 1
-
-
 class HiddenNumber(Game):
     """A number is hidden, and every question is answered by yes or no."""
 
@@ -165,6 +54,8 @@ class HiddenNumber(Game):
         Parameter("numbers", int, 16, "how many numbers may be hidden", low=2, high=MOST_NUMBERS, size=True),
     )
     secrets: range
+    divides: bool = True
+    """Whether any number of the lowest candidates may be asked for."""
 
     def __init__(self, values: dict[str, Value]) -> None:
         self.values = {parameter.name: parameter.default for parameter in self.parameters} | values
@@ -270,10 +161,24 @@ same, answered the other way round
     """
 
     name = "subsets"
+    parameters: ClassVar[Sequence[Parameter]] = (
+        *HiddenNumber.parameters,
+        Parameter("most", int, None, "how many numbers may be asked for at once, at most", low=1, named=True),
+    )
+    most: int | None
+    """The most numbers in a question; None where that says nothing."""
 
     def asked(self) -> Sequence[Subset]:
-        """All sets of the numbers but the last one."""
-        return Subsets(self.numbers)
+        """All sets of the numbers but the last one; those of at most so many, if that is given."""
+        most = self.values["most"]
+        self.most = self.values["most"] = None if most is None or 2 * int(most) >= self.numbers else int(most)
+        self.divides = self.most is None
+        return Subsets(self.numbers) if self.most is None else SmallSets(self.numbers, self.most)
+
+    def digest(self) -> bytes:
+        """See :class:`HiddenNumber`; with the most numbers in a question."""
+        known = super().digest()
+        return known if self.most is None else hashlib.sha256(known + str(self.most).encode()).digest()
 
     def holds(self, question: Subset, number: int) -> bool:
         """Whether the number is in the set."""
@@ -293,10 +198,15 @@ same, answered the other way round
         import numpy as np
 
         places, questions = np.array(secrets, dtype=np.int64), self.question_count
+        bits, sets = [1 << place for place in secrets], self.asked()
 
         def rows(guesses: NDArray[np.int32]) -> NDArray[np.uint8]:
             asked = guesses.astype(np.int64)[:, np.newaxis]
-            told = (asked + 1 >> places & 1).astype(np.uint8)
+            if self.most is None:
+                told = (asked + 1 >> places & 1).astype(np.uint8)
+            else:
+                each = [sets[guess].bits if guess < questions else 0 for guess in guesses.tolist()]
+                told = np.array([[bool(held & bit) for bit in bits] for held in each], dtype=np.uint8)
             announced = np.where(asked - questions == places, SOLVED, NO)
             return np.where(asked < questions, told, announced).astype(np.uint8)
 
@@ -313,7 +223,10 @@ same, answered the other way round
                 )
             first, last = int(span[1]), int(span[2] or span[1])
             bits |= (1 << last) - (1 << first - 1)
-        if bits >> self.numbers - 1:
+        if self.most is not None:
+            if bits.bit_count() > self.most:
+                raise CodeError(f"{self.spec}: {quoted(text)}: expected at most {counted(self.most, 'number')}")
+        elif bits >> self.numbers - 1:
             others = Subset((1 << self.numbers) - 1 - bits)
             expected = (
                 f"{self.format_asked(others)}, which asks the same, answered the other way round"

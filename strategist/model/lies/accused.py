@@ -142,5 +142,7 @@ def contradiction(game: Game, history: History) -> str:
     others = [game.format_code(code) for code in game.unlisted(history)]
     besides = f" or {len(others) - _MOST_NAMED} more" if len(others) > _MOST_NAMED else ""
     listed = f"; or the secret is not in the list, as {' or '.join(others[:_MOST_NAMED])}{besides}" if others else ""
-    lies = "" if not game.lies else ", even with one lie" if game.lies == 1 else f", even with {game.lies} lies"
+    told = "one lie" if game.lies == 1 else f"{game.lies} lies"
+    lies = f", even with {told}" if game.of is None else f", with {told} among {counted(game.of, 'answer')}"
+    lies = lies if game.lies else ""
     return f"no secret agrees with the history{lies}; {many} must be wrong: {' or '.join(named)}{more}{listed}"

@@ -16,7 +16,8 @@ from strategist.model.lies.honest import Honest
 from strategist.model.position import Position
 
 Sets = tuple[int, ...]
-"""A position: the bits of the secrets under which 0, 1, 2 … lies have been told, in a tuple of ``game.lies + 1``."""
+"""A position: the bits of the secrets under which 0, 1, 2 … lies have been told, in a tuple of ``game.lies + 1``. Where
+it is fixed how many answers there are, as many empty sets stand behind these as answers were given."""
 
 
 class Givers(NamedTuple):
@@ -37,18 +38,19 @@ def bits_of(left: Position | None, game: Game) -> Sets:
     sets = [0] * (game.lies + 1)
     for secret, told in zip(left.candidates, left.labels, strict=True) if left is not None else ():
         sets[told] |= 1 << secret
-    return tuple(sets)
+    return (*sets, *(0,) * (0 if left is None else left.answered))
 
 
-def lies_in_bits(sets: Sets) -> Position:
+def lies_in_bits(sets: Sets, game: Game) -> Position:
     """The candidates of a position as bits, of whom there is one at least.
 
-    >>> lies_in_bits((0b100, 0b001))
-    Position(history=(), candidates=(0, 2), labels=(1, 0), asked=frozenset())
+    >>> from strategist.games.catalog import make_game
+    >>> lies_in_bits((0b100, 0b001), make_game("mastermind(1,3,lies=1)"))
+    Position(history=(), candidates=(0, 2), labels=(1, 0), asked=frozenset(), answered=0)
     """
     found = sorted((secret, told) for told, bits in enumerate(sets) for secret in members(bits))
     secrets, lies = zip(*found, strict=True)
-    return Position((), secrets, lies)
+    return Position((), secrets, lies, answered=len(sets) - game.lies - 1)
 
 
 def members(bits: int) -> list[int]:
@@ -63,14 +65,6 @@ def members(bits: int) -> list[int]:
         found.append(lowest.bit_length() - 1)
         bits ^= lowest
     return found
-
-
-def _cell(sets: Sets, freely: int, lie: int) -> Sets:
-    cell = [there & freely for there in sets]
-    if lie:
-        for told, there in enumerate(sets[:-1], 1):
-            cell[told] |= there & lie
-    return tuple(cell)
 
 
 class AnswerBits:
@@ -98,7 +92,7 @@ class AnswerBits:
         [(0, (6, 1)), (1, (1, 0))]
         """
         for response, freely, lie in self.givers(question):
-            cell = _cell(sets, freely, lie)
+            cell = self._cell(sets, freely, lie)
             if any(cell):
                 yield response, cell
 
@@ -106,8 +100,20 @@ class AnswerBits:
         """What one answer leads to; all empty if no secret is left."""
         for each, freely, lie in self.givers(question):
             if each == response:
-                return _cell(sets, freely, lie)
+                return self._cell(sets, freely, lie)
         return (0,) * len(sets)
+
+    def _cell(self, sets: Sets, freely: int, lie: int) -> Sets:
+        game = self._game
+        cell = [there & freely for there in sets]
+        if lie:
+            for told, there in enumerate(sets[: game.lies], 1):
+                cell[told] |= there & lie
+        if game.of is None:
+            return tuple(cell)
+        answered = len(sets) - game.lies
+        kept = (bits if game.may_tell(told, answered) else 0 for told, bits in enumerate(cell[: game.lies + 1]))
+        return (*kept, *(0,) * answered)
 
     def givers(self, question: int) -> list[Givers]:
         """Who gives each response that a question can get, by response, ascending."""

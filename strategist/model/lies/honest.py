@@ -1,4 +1,4 @@
-"""In which answers a codemaker who may lie is honest: the parameters ``lies=`` and ``honest=`` of all games.
+"""How many answers a codemaker may falsify, and which not: the parameters ``lies=``, ``of=``, ``honest=`` of all games.
 
 The answer in question is the one that ends a game: that the guess is the secret.
 """
@@ -25,6 +25,15 @@ class Honest(Enum):
 
 
 LIES = Parameter("lies", int, 0, "how many answers may be false, at most", low=0, high=MOST_LIES, named=True)
+OF = Parameter(
+    "of",
+    int,
+    None,
+    "how many answers are given in all, of which exactly lies=E are false",
+    low=1,
+    high=1000,
+    named=True,
+)
 HONEST = Parameter(
     "honest",
     str,

@@ -7,6 +7,10 @@ when that secret is known in the end, and there are Rᵏ sequences in all. The s
 weights with one question fewer add up to it. So a question whose cells weigh alike is a good one, and a position that
 weighs more than R^q with q questions left cannot be resolved.
 
+Where it is fixed how many lies there will have been after r more questions, and each secret still has to tell its own,
+one with k lies left can be behind the sequences of q ≤ r answers with k − (r − q) lies at least. Every question has to
+have as many answers then, or the fewest are counted for the secrets, and the most for all sequences.
+
 Sizes of positions are given by the lies that are *left* to tell: ``sizes[k]`` candidates under whom k more answers may
 be false. All numbers are whole and exact.
 
@@ -28,13 +32,17 @@ from strategist.model.game import Game
 from strategist.model.lies.honest import Honest
 
 
-def ways_to_answer(questions: int, lies: int, answers: int) -> int:
-    """The sequences of answers to so many questions that one secret can give with at most so many lies.
+def ways_to_answer(questions: int, lies: int, answers: int, least: int = 0) -> int:
+    """The sequences of answers to so many questions that one secret can give with at most so many lies, and no fewer
+    than ``least``.
 
     >>> ways_to_answer(3, 1, 2), ways_to_answer(2, 1, 14), ways_to_answer(2, 0, 14), ways_to_answer(1, 5, 3)
     (4, 27, 1, 3)
+    >>> ways_to_answer(10, 1, 2, least=1)
+    10
     """
-    return sum(comb(questions, told) * (answers - 1) ** told for told in range(min(lies, questions) + 1))
+    counts = range(max(least, 0), min(lies, questions) + 1)
+    return sum(comb(questions, told) * (answers - 1) ** told for told in counts)
 
 
 def weight(sizes: Sequence[int], questions: int, answers: int) -> int:

@@ -231,7 +231,7 @@ class FalseAnswers(Comparison):
     def scores(self, strategy: Heuristic, guesses: NDArray[np.int32]) -> NDArray[np.int64]:
         """See :class:`Comparison`: :data:`~strategist.choosing.masses.WORST` for what an answer leaves without
         effect."""
-        game, left = self.game, lies_in_bits(self.sets)
+        game, left = self.game, lies_in_bits(self.sets, self.game)
         if not grows_lies(game, strategy):
             return _rated(strategy, left, guesses)
         told = lies_once(game)
@@ -254,7 +254,10 @@ class FalseAnswers(Comparison):
         return np.array(orbit_minima(game, range(game.question_count), past), dtype=np.int32)
 
     def worths(self, strategy: Heuristic, seconds: float) -> Iterator[tuple[str, Takes]]:
-        """What questions take at worst: if the heuristic goes on, and with the best questions."""
+        """What questions take at worst: if the heuristic goes on, and with the best questions. Where exactly so many
+        answers are false, a question may leave too few to find the secret at all: nothing is told of that."""
+        if self.game.of is not None:
+            return
         trees = TreeDepths(self.game, strategy, seconds / 2)
         yield strategy.name, partial(self._takes, trees)
         yield EXACT, partial(self._takes, BestDepths(self.game, trees, seconds / 2))

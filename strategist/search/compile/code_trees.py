@@ -12,7 +12,8 @@ from strategist.choosing.heuristics import Strategy
 from strategist.choosing.searched import SearchedStrategy
 from strategist.common.errors import InfeasibleError, OutOfTimeError, TooLargeError
 from strategist.common.wording import counted
-from strategist.games.sets.hidden_numbers import AnySubset, Subset
+from strategist.games.sets.asked_sets import Subset
+from strategist.games.sets.hidden_numbers import AnySubset
 from strategist.model.game import Game
 from strategist.model.position import Position
 from strategist.search.compile.grow_plainly import grow_plainly

@@ -117,7 +117,7 @@ def _any_set_at_once(game: Game, strategy: SearchedStrategy, asked: Request) -> 
     """Whether any set may be asked for, all at once."""
     from strategist.games.sets.hidden_numbers import AnySubset
 
-    return strategy.at_once and type(game) is AnySubset
+    return strategy.at_once and type(game) is AnySubset and game.most is None
 
 
 def _by_numbers(game: Game, strategy: SearchedStrategy, asked: Request, start: Start) -> Prepared:
@@ -127,15 +127,16 @@ def _by_numbers(game: Game, strategy: SearchedStrategy, asked: Request, start: S
 
 
 def _decided_by_numbers(game: Game, strategy: SearchedStrategy, asked: Request) -> bool:
-    """It knows the depth only. Under lies, another search writes certificates. Where no answer is false, another one is
-    asked as long as it can hold all questions."""
+    """It knows the depth only. Under lies, or of sets of few numbers, another search writes certificates. Where no
+    answer is false and any set is a question, another one is asked as long as it can hold all of them."""
     if asked.plain or not (isinstance(strategy, Feasible) or list(strategy.objectives) == [DEPTH.name]):
         return False
     from strategist.games.sets.hidden_numbers import AnySubset
 
     if type(game) is not AnySubset:
         return False
-    return not asked.options.certificate if game.lies else not _holds_questions(game)
+    one_by_one = not game.lies and game.most is None
+    return not _holds_questions(game) if one_by_one else not asked.options.certificate
 
 
 def _by_structure(game: Game, strategy: SearchedStrategy, asked: Request, start: Start) -> Prepared:
@@ -161,6 +162,10 @@ def _under_lies(game: Game, strategy: SearchedStrategy, asked: Request, start: S
 
     if asked.plain:
         return Prepared(lambda _: search_lies_plainly(strategy, start), asked.options)
+    if game.of is not None:
+        from strategist.search.lies.exactly_so_many import search_exactly
+
+        return Prepared(lambda options: search_exactly(game, strategy, options, start), asked.options)
     warm_up_lies(game)
     # The tree of a heuristic often needs no more than is proven, and then no other is looked for.
     few = Options(jobs=asked.options.jobs, memory=asked.options.memory)

@@ -98,7 +98,7 @@ class _Run:
                 f"{game.spec}: {count} secrets, {len(counts.answers)} answers and limits of {game.limit_text}: "
                 "expected fewer for costs of paths"
             )
-        if isinstance(game, HiddenNumber) and costs.asked is None and costs.weights is None:
+        if isinstance(game, HiddenNumber) and game.divides and costs.asked is None and costs.weights is None:
             least = self._possible(counts.least(count, counts.begin))
             tree = _built(game, _by_numbers(game, counts, self.candidates, counts.begin))
             return self._told(tree, least, closed=True)

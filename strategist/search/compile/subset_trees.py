@@ -7,13 +7,15 @@ answering, so it can be written for some thirty numbers only.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from strategist.choosing.heuristics import Strategy
 from strategist.choosing.searched import Feasible, SearchedStrategy
 from strategist.common.errors import OutOfTimeError, TooLargeError
 from strategist.common.wording import counted
-from strategist.games.sets.hidden_numbers import AnySubset, Subset
+from strategist.games.sets.asked_sets import Subset
+from strategist.games.sets.hidden_numbers import AnySubset
 from strategist.model.game import Game
 from strategist.model.lies.volume import least_questions
 from strategist.model.objective import DEPTH
@@ -42,7 +44,7 @@ def sizes_of(game: Game, left: Position) -> Sizes:
 
 def question_for(game: AnySubset, left: Position, asked: Sizes) -> Subset:
     """A set that holds so many candidates of each size, the first of them; or its complement among the candidates,
-    if the last number were in it.
+    if the last number were in it, or too many are. Some number that is out stands for a set that holds no candidate.
 
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("subsets(4,lies=1)")
@@ -52,8 +54,10 @@ def question_for(game: AnySubset, left: Position, asked: Sizes) -> Subset:
     chosen: set[int] = set()
     for spare, count in enumerate(asked):
         chosen.update(left.labelled(game.lies - spare)[:count])
-    if game.numbers - 1 in chosen:
+    if game.numbers - 1 in chosen if game.most is None else len(chosen) > game.most:
         chosen = set(left.candidates) - chosen
+    if not chosen:
+        chosen = {next(place for place in range(game.numbers) if place not in left.candidates)}
     return Subset(sum(1 << place for place in chosen))
 
 
@@ -65,15 +69,16 @@ class _Fewest(Strategy):
     parameters = ()
     game: AnySubset
 
-    def __init__(self, game: Game, known: ByNumbers, opening: int | None) -> None:
+    def __init__(self, game: Game, known: ByNumbers, opening: int | None, depth: int) -> None:
         super().__init__(game, {})
-        self.known, self.opening = known, opening
+        self.known, self.opening, self.depth = known, opening, depth
 
     def choose(self, position: Position) -> int:
         """The index of the question."""
         left = Lies(self.game).at(position)
         sizes = sizes_of(self.game, left)
-        asked = self.known.split(sizes, self.known.least(sizes))
+        many = self.known.least(sizes) if self.game.of is None else self.depth - left.answered
+        asked = self.known.split(sizes, many)
         assert asked is not None  # the least number is enough
         return self.game.guesses.index(question_for(self.game, left, asked))
 
@@ -84,6 +89,7 @@ class _Standing:
 
     bound: int
     """So many questions are needed at least."""
+    known: ByNumbers
 
 
 def search_by_numbers(game: Game, strategy: SearchedStrategy, options: Options, start: Start) -> Outcome:
@@ -95,15 +101,21 @@ def search_by_numbers(game: Game, strategy: SearchedStrategy, options: Options, 
     """
     assert isinstance(game, AnySubset)
     brake = StopSignal(time_limit=options.time_limit)
-    known = ByNumbers(lambda: bool(brake.shared[STOP]))
-    standing = _Standing(0)
+
+    def within(depth: int) -> ByNumbers:
+        """What decides whether so many questions are enough, those of the start among them."""
+        rest = None if game.of is None else game.of - depth
+        return ByNumbers(lambda: bool(brake.shared[STOP]), game.most, rest, game.numbers)
+
+    standing = _Standing(0, within(0))
 
     def run() -> Outcome:
-        return _outcome(game, strategy, start, known, standing)
+        return _outcome(game, strategy, start, within, standing)
 
     def tick() -> None:
         if options.progress is not None:
-            words = {"objective": DEPTH.name, "best": "-", "bound": standing.bound, "nodes": known.nodes}
+            nodes = standing.known.nodes
+            words = {"objective": DEPTH.name, "best": "-", "bound": standing.bound, "nodes": nodes}
             options.progress(0.0, words)
 
     try:
@@ -115,26 +127,35 @@ def search_by_numbers(game: Game, strategy: SearchedStrategy, options: Options, 
 
 
 def _outcome(
-    game: AnySubset, strategy: SearchedStrategy, start: Start, known: ByNumbers, standing: _Standing
+    game: AnySubset,
+    strategy: SearchedStrategy,
+    start: Start,
+    within: Callable[[int], ByNumbers],
+    standing: _Standing,
 ) -> Outcome:
     left = Lies(game).left(start.history, start.candidates.tolist())
     assert left is not None  # the candidates agree with the history
-    limit = strategy.max_depth(len(start.history))
+    given = len(start.history)
+    limit = strategy.max_depth(given)
     opening = None if start.history or Lies(game).ending(left) is not None else strategy.opening
     if opening is None:
         behind, made = [left], 0
     else:
         behind, made = [cell.position for cell in Lies(game).cells(left, opening).values()], 1
     positions = [sizes_of(game, cell) for cell in behind]
-    needed = made + max(least_questions(sizes, 2) for sizes in positions)
-    standing.bound = needed
-    for sizes in positions:
-        known.warm_up(sizes)
+    needed = standing.bound = made
+    if game.of is None:
+        needed = standing.bound = made + max(least_questions(sizes, 2) for sizes in positions)
+        for sizes in positions:
+            standing.known.warm_up(sizes)
     while True:
         standing.bound = needed
         if limit is not None and needed > limit:
-            raise strategy.infeasible(limit, len(start.history))
-        if all(known.within(sizes, needed - made) for sizes in positions):
+            raise strategy.infeasible(limit, given)
+        if game.of is not None:
+            # How many questions follow those that count says who is left.
+            standing.known = within(given + needed)
+        if all(standing.known.within(sizes, needed - made) for sizes in positions):
             break
         needed += 1
     told = f"{counted(needed, 'question')} are needed and enough (proven)"
@@ -146,8 +167,6 @@ def _outcome(
         raise TooLargeError(
             f"{game.spec}: {told}, but the tree would be too large: expected at most {_MOST_QUESTIONS} questions"
         )
-    tree = grow_plainly(game, _Fewest(game, known, opening), start)
+    tree = grow_plainly(game, _Fewest(game, standing.known, opening, given + needed), start)
     feasible = isinstance(strategy, Feasible)
-    return Outcome(
-        tree, strategy.objective(len(start.history)), None if feasible else needed, not feasible, known.nodes
-    )
+    return Outcome(tree, strategy.objective(given), None if feasible else needed, not feasible, standing.known.nodes)

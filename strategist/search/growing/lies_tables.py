@@ -23,14 +23,14 @@ from strategist.search.kernels.scores.weighed_scores import log_table
 
 def grows_lies(game: Game, strategy: Strategy) -> bool:
     """Whether compiled code grows the tree of a strategy where answers may be false: not where secrets have classes, or
-    where the weights of positions might not fit in a machine word.
+    where the weights of positions might not fit in a machine word, and not where exactly so many answers are false.
 
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(4,6,lies=1)")
     >>> grows_lies(game, Minimax(game, {}))
     True
     """
-    if not game.doubtful or type(strategy) not in (Minimax, Entropy) or game.classes is not None:
+    if not game.doubtful or type(strategy) not in (Minimax, Entropy) or game.classes is not None or game.of is not None:
         return False
     return not game.lies or _fits(game, game.response_count)
 

@@ -39,6 +39,8 @@ class PlainLies:
         self._cells: dict[tuple[Position, int], dict[Response, Position]] = {}
         self._within: dict[tuple[Position, int], bool] = {}
         self._late: dict[tuple[Position, int], dict[Late, int]] = {}
+        self.bound = 0
+        """The questions that are proven to be needed, for those who watch."""
 
     def depth(self, left: Position) -> int:
         """The least number of questions within which a position is resolved, whatever is answered."""
@@ -70,7 +72,8 @@ class PlainLies:
     def resolves(self, left: Position, questions: int, question: int) -> bool:
         """Whether a question resolves a position within so many questions, itself included."""
         cells = sorted(self.cells(left, question).values(), key=lambda cell: -len(cell))
-        return all(self.within(cell, questions - 1) for cell in cells)
+        # Where it is fixed how many answers are false, the codemaker may have none to give: that ends nothing.
+        return (bool(cells) or self.game.of is None) and all(self.within(cell, questions - 1) for cell in cells)
 
     def late(self, left: Position, questions: int) -> dict[Late, int]:
         """The sets of secrets that may need all of so many questions, in trees of no more, each with a first question;

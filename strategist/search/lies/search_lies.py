@@ -187,10 +187,10 @@ class _Run:
         return self.known.tree
 
 
-def search_lies_plainly(strategy: SearchedStrategy, start: Start) -> Outcome:
+def search_lies_plainly(strategy: SearchedStrategy, start: Start, known: PlainLies | None = None) -> Outcome:
     """The best tree by trying everything: the specification of :func:`search_lies`."""
     game = strategy.game
-    plain, left, made = PlainLies(game), begin_of(game, start), len(start.history)
+    plain, left, made = known or PlainLies(game), begin_of(game, start), len(start.history)
     limit = strategy.max_depth(made)
     opening = strategy.opening if not made and kind_of(game).ending(left) is None else None
 
@@ -201,7 +201,7 @@ def search_lies_plainly(strategy: SearchedStrategy, start: Start) -> Outcome:
 
     depth = limit if limit is not None and not strategy.objectives else 0
     while not resolved(depth):
-        depth += 1
+        depth = plain.bound = depth + 1
         if limit is not None and depth > limit:
             raise strategy.infeasible(limit, made)
     if WORST.name in strategy.objectives:

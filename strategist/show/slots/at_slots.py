@@ -284,7 +284,7 @@ class SlotsOfLies(AtSlots):
         told = len(path.false) + (game.lies_in(self.data.start, secret) or 0)
         for response in sorted(game.can_get(guess)):
             more = game.lies_told(guess, secret, response)
-            if more is not None and told + more <= game.lies:
+            if more is not None and game.may_tell(told + more, len(self.data.start) + len(path.moves) + 1):
                 yield response, path._replace(false=(*path.false, *[len(path.moves) + 1] * more))
 
     def paths(self) -> Iterator[Path]:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from strategist.common.wording import counted, is_or_are
 from strategist.model.game import Game, Rules
 from strategist.model.lies.honest import Honest
 from strategist.model.position import by_kind
@@ -155,7 +156,9 @@ class WordingOfLies(Wording):
     def record(self) -> dict[str, Any]:
         """See :class:`Wording`."""
         game = self._game
-        return {"lies": game.lies, "honest": None if game.honest is None else game.honest.value, "fibble": game.fibs}
+        honest = None if game.honest is None else game.honest.value
+        of = {} if game.of is None else {"of": game.of}
+        return {"lies": game.lies, **of, "honest": honest, "fibble": game.fibs}
 
 
 def wording_of(game: Rules) -> Wording:
@@ -183,10 +186,14 @@ def _rule_of(game: Game) -> str:
     up to 2 answers may be false, also by denying a right guess
     >>> print(_rule_of(make_game("mastermind(2,3,goal=identify,lies=1)")))
     one answer may be false
+    >>> print(_rule_of(make_game("subsets(100,lies=1,of=10)")))
+    exactly 1 of 10 answers is false
     """
     if game.fibs:
         return "one mark of every row but the winning one is false"
     who = "one answer may be false" if game.lies == 1 else f"up to {game.lies} answers may be false"
+    if game.of is not None:
+        who = f"exactly {game.lies} of {counted(game.of, 'answer')} {is_or_are(game.lies)} false"
     also = {Honest.SOLVED: ", but a right guess is always admitted", Honest.YES: ", also by denying a right guess"}
     return who + ("" if game.honest is None else also.get(game.honest, ""))
 

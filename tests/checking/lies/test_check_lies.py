@@ -129,6 +129,9 @@ def test_a_certificate_is_checked_from_python() -> None:
     assert strategist.check(compiled.prove()).proven
 
 
+EXACTLY = ("subsets(3,lies=2,of=5)", "mastermind(2,2,goal=identify,lies=1,of=4)")
+
+
 def test_a_first_guess_is_no_claim_yet() -> None:
     with pytest.raises(SpecError, match="no certificate for first= where answers may be false"):
         compile_strategy("mastermind(2,3,lies=1)", "optimal(depth,first=12)", certificate=True)
@@ -136,7 +139,14 @@ def test_a_first_guess_is_no_claim_yet() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["mastermind(2,2,lies=2)", *LYING[2:8], "mastermind(1,4,lies=3,honest=yes)", "subsets(3,lies=2)", "fibble"],
+    [
+        "mastermind(2,2,lies=2)",
+        *LYING[2:8],
+        "mastermind(1,4,lies=3,honest=yes)",
+        "subsets(3,lies=2)",
+        "fibble",
+        *EXACTLY,
+    ],
 )
 def test_counting_claims_no_more_than_positions_need(name: str) -> None:
     game = lying_game(0) if name == "fibble" else make_game(name)
@@ -146,15 +156,19 @@ def test_counting_claims_no_more_than_positions_need(name: str) -> None:
     proven = 0
     for _ in range(40):
         secrets = sorted(draw.sample(range(len(game.secrets)), draw.randint(1, min(8, len(game.secrets)))))
+        given = 0 if game.of is None else draw.randint(0, game.of)
         told = [draw.randint(0, game.lies) for _ in secrets]
+        if game.of is not None:
+            told = [min(max(each, given - game.of + game.lies), given) for each in told]
         sets = [0] * (game.lies + 1)
         for secret, lies in zip(secrets, told, strict=True):
             sets[game.lies - lies] |= 1 << secret
-        arrays = np.array(secrets), game.lies - np.array(told)
+        sets += [0] * given
+        arrays = np.array(secrets), game.lies - np.array(told), given
         for within in range(4):
             counted = plain.too_few(tuple(sets), within)
             assert counted == fast.too_few(arrays, within)
             if counted:
                 proven += 1
-                assert not force.within(Position((), tuple(secrets), tuple(told)), within)
+                assert not force.within(Position((), tuple(secrets), tuple(told), answered=given), within)
     assert proven

@@ -16,7 +16,7 @@ from selection import examples
 
 from strategist import compile_strategy, make_game, make_strategy, verify_strategy
 from strategist.common.errors import InfeasibleError, OutOfTimeError, SpecError, TooLargeError
-from strategist.model.lies.volume import least_questions, weight
+from strategist.model.lies.volume import least_questions, ways_to_answer, weight
 from strategist.model.position import kind_of
 from strategist.search.compile.engines import plan_of
 from strategist.search.lies.by_numbers import ByNumbers, Sizes, answers_of, balanced_splits
@@ -89,7 +89,8 @@ def test_splits_are_those_that_the_volume_allows(sizes: list[int], more: int) ->
         fits = all(weight(cell, questions - 1, 2) <= 2 ** (questions - 1) for cell in answers_of(here, asked))
         if fits and 0 < sum(asked) < sum(here):
             expected.add(asked)
-    found = list(balanced_splits(here, questions, lambda cell: False))
+    weights = [[ways_to_answer(left, lies, 2) for lies in range(len(here))] for left in (questions, questions - 1)]
+    found = list(balanced_splits(here, questions, lambda cell: False, sum(here), weights))
     assert len(set(found)) == len(found)
     complements = {tuple(size - each for size, each in zip(here, asked, strict=True)) for asked in found}
     assert {*found, *complements} == expected

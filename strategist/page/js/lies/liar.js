@@ -21,11 +21,13 @@ class Liar {
   /** `start` is what was answered before. */
   constructor(lying, secret, seed, start) {
     Object.assign(this, { lying, secret, made: start.length, key: mix(~BigInt(seed) & WORD) });
-    const { lies, lieWithin } = lying.facts;
+    const { lies, lieWithin, of } = lying.facts;
     const most = Math.max(0, lies - lying.falseIn(start, secret).length);
-    const told = Number(draw(this.key, 0n) % BigInt(most + 1));
-    /** The answers by which the lies are due, ascending. */
-    this.due = Array.from({ length: told }, (_, number) => start.length + Number(draw(this.key, BigInt(1 + number)) % BigInt(lieWithin)));
+    const told = of ? most : Number(draw(this.key, 0n) % BigInt(most + 1));
+    const drawn = (number, count) => Number(draw(this.key, BigInt(1 + number)) % BigInt(count));
+    const left = Array.from({ length: Math.max(0, (of ?? 0) - start.length) }, (_, at) => start.length + at);
+    /** The answers by which the lies are due, ascending. Where all have to be told, no two are due at once. */
+    this.due = Array.from({ length: told }, (_, number) => (of ? left.splice(drawn(number, left.length), 1)[0] : start.length + drawn(number, lieWithin)));
     this.due.sort((one, other) => one - other);
   }
 

@@ -1,6 +1,7 @@
 // Positions where answers may be false, and who may give which answer: the twin of Lies of strategist/model/position.py.
 //
-// A position is a list of lists: the secrets, ascending, under which 0, 1, 2 … answers have been false.
+// A position is a list of lists: the secrets, ascending, under which 0, 1, 2 … answers have been false. Where it is fixed
+// how many answers there are (`of`), as many empty lists stand behind these as answers were given.
 
 class Lying {
   /** `truth(guess)` has for each secret the answers that it gives without a lie that counts. */
@@ -39,11 +40,14 @@ class Lying {
 
   /** What an answer leaves of a position. */
   after(position, guess, response) {
-    const left = position.map(() => []);
+    const { lies, of } = this.facts;
+    const left = Array.from({ length: position.length + (of ? 1 : 0) }, () => []);
+    const answered = left.length - lies - 1;
     position.forEach((secrets, told) => {
       for (const secret of secrets) {
         const more = this.liesTold(guess, secret, response);
-        if (more !== null && told + more < left.length) left[told + more].push(secret);
+        const now = told + more;
+        if (more !== null && now <= lies && !(of && answered - now > of - lies)) left[now].push(secret);
       }
     });
     for (const secrets of left) secrets.sort((one, other) => one - other);

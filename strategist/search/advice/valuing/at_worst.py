@@ -148,7 +148,7 @@ class TreeDepths:
 
     def _grow(self, sets: Sets, opening: int | None = None) -> tuple[int, int]:
         game = self._game
-        left = lies_in_bits(sets)
+        left = lies_in_bits(sets, self._game)
         pairs, seconds = len(left) * game.question_count, self._seconds - self._watch.seconds
         if seconds <= 0 or pairs > (seconds * _PAIRS_A_SECOND if self._compiled else _PLAIN_PAIRS):
             raise OutOfTimeError(f"{game.spec}: no time is left for a tree of {self._strategy.spec}")
@@ -221,7 +221,7 @@ class BestDepths:
         return least
 
     def _within(self, sets: Sets, guesses: int) -> bool:
-        left = lies_in_bits(sets)
+        left = lies_in_bits(sets, self._game)
         if len(left) * self._game.question_count > _SOLVED_PAIRS:
             raise self._too_long()
         prover = self._prover
@@ -231,7 +231,7 @@ class BestDepths:
     def first(self, sets: Sets) -> int:
         """A question with which the guesses at worst are those of :meth:`of`, where play goes on. Raises
         :class:`~strategist.common.errors.OutOfTimeError`."""
-        guesses, prover, left = self.of(sets), self._prover, lies_in_bits(sets)
+        guesses, prover, left = self.of(sets), self._prover, lies_in_bits(sets, self._game)
         prover.room_for(guesses)
         found = self._in_time(lambda: prover.opening(prover.place_of(left), guesses, False))
         assert found is not None  # so many are enough
@@ -267,7 +267,7 @@ def guess_under_lies(game: Game, strategy: Strategy, start: Start) -> int | None
     >>> game.format_code(game.guesses[guess_under_lies(game, make_strategy("entropy", game), start)])
     '13'
     """
-    left = lies_in_bits(sets_after(game, AnswerBits(game), start))
+    left = lies_in_bits(sets_after(game, AnswerBits(game), start), game)
     position = replace(left, history=start.history)
     opens = strategy.opening is not None and not start.history
     if opens or game.is_pure(left.candidates) or not grows_lies(game, strategy):
