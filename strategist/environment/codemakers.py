@@ -11,6 +11,7 @@ from strategist.common.errors import SpecError
 from strategist.common.quoting import did_you_mean, quoted
 from strategist.model.game import Game
 from strategist.model.position import by_kind
+from strategist.model.refusals import refuse
 from strategist.play.hidden import Adversary, Hidden, hidden_secret
 
 UNIFORM, CHANCES, ADVERSARIAL = "uniform", "chances", "adversarial"
@@ -51,6 +52,7 @@ class Codemakers:
     """
 
     def __init__(self, game: Game, secrets: str | Mapping[str, float] = UNIFORM) -> None:
+        refuse(game, "an episode")
         self._game = game
         shares = {secrets: 1.0} if isinstance(secrets, str) else dict(secrets)
         for name, share in shares.items():

@@ -17,7 +17,7 @@ from strategist.common.errors import StrategyFileError, TooLargeError
 from strategist.common.quoting import quoted, shortened
 from strategist.files.envelope import take
 from strategist.model.objective import DEPTH, LOST, TOTAL
-from strategist.model.tree import Claims, Figure
+from strategist.model.tree import Claims, Figure, exact
 
 MOST_DIGITS = 2000
 """The most digits above and below the line of a fraction."""
@@ -74,7 +74,7 @@ def read_claims(raw: Mapping[str, Any], secrets: int, behind: bool) -> Claims:
     total, lost = (read(take(raw, "claims", key, int, str), f"claims.{key}") for key in (TOTAL.name, LOST.name))
     depth, worst_count, can_lose = (take(raw, "claims", key, int) for key in (DEPTH.name, "worst_count", "can_lose"))
     histogram = [read(each, "claims.histogram") for each in take(raw, "claims", "histogram", list)]
-    known = secrets if not histogram and not lost else 0
+    known = 0 if histogram else exact(max(0, secrets - lost))
     found = Claims.of(histogram, lost, known, worst_count, can_lose)
     if (found.total, found.depth, len(found.histogram)) != (total, depth, len(histogram)):
         raise StrategyFileError("claims: total and depth do not follow from the histogram")

@@ -27,6 +27,7 @@ from strategist.model.objective import (
 )
 from strategist.model.solitaire import AnyGame
 from strategist.model.tree import Claims, Figure, Weighed
+from strategist.model.trees.figures import mass_of_plays
 
 _BOUNDS = ("upper", "optimal")
 
@@ -137,7 +138,7 @@ def _weighed(raw: Mapping[str, Any], claims: Claims, game: Game, fractional: boo
     solved = claims.secrets - claims.lost
     ranges: tuple[tuple[Figure, Figure], ...] = (
         (solved, most if solved else 0),
-        (claims.total, found.mass * claims.depth),
+        (claims.total, mass_of_plays(game, found) * claims.depth),
         (found.questions * cheapest, found.questions * dearest),
         (claims.lost, most - found.mass if claims.lost else 0),
     )
@@ -165,7 +166,7 @@ def read_bounds(
     objective = None
     if take(raw, "claims", "objective", str, type(None)) is not None:
         objective = read_text(raw, "claims", "objective")
-        if not (isinstance(game, Game) and game.turns is not None):
+        if not (isinstance(game, Game) and (game.turns is not None or game.erring is not None)):
             for name in objectives_in(objective):
                 if name in OBJECTIVES and OBJECTIVES[name].loses and not OBJECTIVES[name].errs:
                     raise StrategyFileError(

@@ -11,6 +11,7 @@ from strategist.common.errors import CodeError, ResponseError, SpecError
 from strategist.common.numbers import in_brief, in_whole_numbers, rounded, write_number
 from strategist.common.quoting import quoted
 from strategist.model.goal import ASK, CLASS, IDENTIFY, NARROW, Goal, Narrow
+from strategist.model.lies.erring import Erring
 from strategist.model.rules import Code, History, Piece, Response, Rules
 from strategist.model.symmetry import Symmetry, kept_by
 
@@ -28,6 +29,8 @@ class GameNumbers(Rules):
     """The symmetry of the rules alone, where chances or costs may have reduced :attr:`symmetry`; else None."""
     narrow: Narrow | None = None
     """When play ends with secrets that are not told apart; None if it goes on until all are."""
+    erring: Erring | None = None
+    """When play ends where every answer may err by chance; None in other games."""
     announces: bool = False
     """Whether the last guess only announces the secret: it is no question, and is not counted."""
     classes: Sequence[int] | None = None

@@ -92,12 +92,12 @@ def _refusal_of_size(game: Game, listed: Sequence[str], limited: bool) -> str:
 
 
 def _refusal_of_lost(game: Game, listed: Sequence[str], limited: bool) -> str:
-    if game.turns is None:
+    if game.turns is None and game.erring is None:
         return f"the objective lost needs a game with turns, as in turns=6, got {game.spec}"
     # The search for keys counts classes that are lost, other searches only secrets.
     if game.classes is not None and not game.several:
         return f"expected a game without classes for the objective lost, got {game.spec}"
-    if listed[0] != LOST.name:
+    if listed[0] != LOST.name and game.erring is None:
         return f"expected lost before the other objectives, got {','.join(listed)}"
     if limited:
         return "expected lost without max_depth: the turns of the game are the limit"

@@ -357,10 +357,15 @@ class Several(Kind):
         return self.game.weight_of(secret) * chance_of(self.game, dict(moves).items(), secret)
 
     def ending(self, position: Position) -> int | None:
-        """See :class:`Kind`. Where play may end with several candidates, it ends where no question helps."""
+        """See :class:`Kind`. Where play may end with several candidates, it ends where no question helps, or where
+        answers err, as :class:`~strategist.model.lies.erring.Erring` says."""
         game = self.game
         if game.is_pure(position.candidates):
             return game.announcement(position.candidates[0])
+        if game.erring is not None:
+            # Some secret left has several answers to each question, so all that were asked are among those that matter.
+            place = game.erring.named(position.labels, len(position.asked))
+            return None if place is None else game.announcement(position.candidates[place])
         if game.narrow is None:
             return None
         helps = self.excludes if game.narrow is Narrow.SURE else self.tells

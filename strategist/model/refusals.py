@@ -26,6 +26,7 @@ TRAITS: Mapping[str, Callable[[Game], bool]] = {
     "classes": lambda game: game.classes is not None,
     "turns": lambda game: game.turns is not None,
     "exactly": lambda game: game.of is not None,
+    "erring": lambda game: game.erring is not None,
     "announces": lambda game: game.announces,
     "unasked": lambda game: not game.announces and not game.secrets_are_questions,
 }
@@ -84,6 +85,10 @@ REFUSED: Mapping[str, Refusals] = {
         "answered": "{game} has costs of answers: expected a game without, for a review",
         "limits": "{game} has limits of answers: expected a game without, for a review",
         "exactly": "{game} says how many answers are false: expected at most so many, for a review",
+        "erring": "{game} has tests that err: expected a game without, for a review",
+    },
+    "an episode": {
+        "erring": "{game} has tests that err: expected a game without, for an episode",
     },
     "a league": {
         "limits": "{game} has limits of answers: expected a game without, for a league",

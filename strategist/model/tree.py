@@ -52,9 +52,9 @@ _WORD = 64
 class Weighed:
     """The figures of a tree under the chances of secrets and the costs of questions, in whole numbers.
 
-    ``mass`` is the sum of the weights of the solved secrets. ``questions`` is the sum over the solved secrets of the
-    weight times the number of guesses that ``total`` counts, and ``expected`` the sum of the weight times the costs of
-    those guesses. ``lost`` is the sum of the weights of the lost secrets. See ``Game.weigh`` for the units.
+    ``mass`` is the sum of the weights of the solved secrets, ``lost`` of the others. ``questions`` is the sum over the
+    solved secrets, or all where answers err (``Game.erring``), of the weight times the number of guesses that ``total``
+    counts, and ``expected`` of the weight times their costs. See ``Game.weigh`` for the units.
     """
 
     mass: Figure
@@ -69,7 +69,7 @@ class Claims:
 
     ``histogram[i]`` is the number of secrets solved at guess i + 1. ``known`` is 1 if no question is needed, because
     only one secret is left and announcing it is enough. That secret stands in no histogram: it costs 0 questions. Where
-    a class is announced, it is the number of all its secrets.
+    a class is announced, it is the number of all its secrets; where answers err, an expected number.
     ``weighed`` are the figures under chances and costs; None in a game that has neither.
 
     Where a secret may give several answers, it is found after one or another number of questions, each with a chance:
@@ -105,7 +105,7 @@ class Claims:
     worst_count: int
     lost: Figure
     histogram: tuple[Figure, ...]
-    known: int = 0
+    known: Figure = 0
     weighed: Weighed | None = None
     can_lose: int = 0
     size: int | None = None
@@ -117,7 +117,7 @@ class Claims:
         cls,
         histogram: Sequence[Figure],
         lost: Figure,
-        known: int = 0,
+        known: Figure = 0,
         worst_count: int | None = None,
         can_lose: int = 0,
     ) -> Claims:

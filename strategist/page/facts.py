@@ -71,7 +71,7 @@ def _figures(data: StrategyData) -> list[tuple[str, str]]:
     if isinstance(data.game, Solitaire):
         return [("moves", str(claims.depth))]
     kind = page_of_game(data.game, data)
-    questions, cost = expected_questions(claims), expected_cost(data.game, claims)
+    questions, cost = expected_questions(data.game, claims), expected_cost(data.game, claims)
     figures = [
         ("secrets", f"{claims.secrets}"),
         (TOTAL.name, shown(claims.total)),

@@ -256,7 +256,7 @@ class PageOfSeveral(PageOfGame):
         the number of the cell of each secret. ``counts`` and ``masses`` tell how many secrets may be at each slot of
         the tree, and what these weigh there together. Where play may end undecided, ``narrow`` says when, and
         ``undecided`` is the index of the guess that says so. ``inapplicable`` is the answer where a question does not
-        apply, or None.
+        apply, or None. Where answers err, ``erring`` says when play ends.
 
         >>> from strategist import compile_strategy
         >>> data = compile_strategy("mastermind(1,2,goal=identify)", "first").data
@@ -294,6 +294,8 @@ class PageOfSeveral(PageOfGame):
             facts |= {"classes": True, "kinds": list(game.classes), "kindNames": list(game.class_names)}
         if game.costs is not None:
             facts |= {"costs": list(game.costs), "costUnit": float(game.cost_unit)}
+        if (ends := game.erring) is not None:
+            facts["erring"] = {"questions": ends.questions, "sure": None if ends.sure is None else float(ends.sure)}
         return facts
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from itertools import islice
 
 from strategist.common.errors import CodeError, ResponseError, TooLargeError
@@ -14,8 +15,9 @@ from strategist.model.lies.accused import contradiction, false_answers
 from strategist.model.position import Moves, kind_of
 from strategist.play.standing import Standing, first_standing
 from strategist.show.moves.lines_of_lies import lies_lines_of
+from strategist.show.texts.kind_words import wording_of
 from strategist.show.texts.names import between, said
-from strategist.show.texts.weighed import candidate_names, class_line
+from strategist.show.texts.weighed import candidate_names, class_line, per_cent, shares
 
 MOST_SECRETS = 1 << 20
 """The most secrets whose candidates are enumerated; larger games are played without it, as it would take too long."""
@@ -106,6 +108,17 @@ class Record:
         None while questions are needed."""
         return self.standing().announced
 
+    def chance_of(self, secret: Code) -> Fraction:
+        """How likely a secret is after all moves.
+
+        >>> from strategist.games.catalog import make_game
+        >>> record = Record(make_game("pools(2,rate=1/2,errs=positive:0.1,tests=1)"))
+        >>> [str(record.chance_of(secret)) for secret in record.game.secrets]
+        ['1/4', '1/4', '1/4', '1/4']
+        """
+        left = list(self.candidates())
+        return shares(self.game, left, self.moves)[left.index(secret)] if secret in left else Fraction(0)
+
     def text_of(self, found: Code) -> str:
         """The text of the secret or class that is found, or of all that are left, by its guess or announcement, as
         people read it."""
@@ -153,6 +166,11 @@ class Record:
             self._check_class(guess)
             return
         name, secret = said(game).secret(guess), game.named(guess)
+        if game.erring is not None:
+            chance = self.chance_of(secret)
+            if not game.erring.may_name(chance, len(self)):
+                raise CodeError(f"it is not likely enough that it is {name}: {per_cent(chance)}")
+            return
         if not game.agrees(secret, self.history):
             wrong = [self._moves[place] for place in false_answers(game, self.history, secret)]
             raise CodeError(f"it is not {name}: that contradicts {game.format_history(tuple(wrong))}")
@@ -211,6 +229,8 @@ def ending(game: Game, made: int, secret: str) -> str:
     ['solved in 5 guesses: 4563', 'known after 5 guesses: 4563']
     """
     moves = counted(made, game.move_noun)
+    if game.erring is not None:
+        return f"named after {moves}: {secret}"
     if not game.announces:
         return f"solved in {moves}: {secret}"
     return f"known after {moves}: {'' if game.secrets_are_questions else f'the {game.known_noun} is '}{secret}"
@@ -227,7 +247,7 @@ def left_lines(game: Game, left: Sequence[Code], moves: Moves) -> list[str]:
         return lies_lines_of(game, history, left)
     names: Iterable[str] = map(said(game).secret, left)
     read = left[:FEW]
-    if game.several:
+    if wording_of(game).shifts:
         names, read = candidate_names(game, left, moves), left
     lines = [listing(len(left), names, between(game, read))]
     return lines if game.classes is None else [*lines, class_line(game, left, moves)]

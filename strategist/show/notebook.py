@@ -222,7 +222,7 @@ def verification_html(found: Verification) -> str:
     claims = found.claims
     names = (TOTAL.name, DEPTH.name, LOST.name)
     rows: list[tuple[str, object]] = [(name, shown(getattr(claims, name))) for name in names]
-    questions = expected_questions(claims)
+    questions = None if found.data is None else expected_questions(found.data.game, claims)
     rows += [] if questions is None else [(EXPECTED.name, amount(questions))]
     rows += [("problem", problem) for problem in found.problems]
     return _table("verified" if found.verified else "not verified", rows)

@@ -7,7 +7,8 @@ answers. Of each secret these chances add up to its chance at the root over all 
 * the chances of its answers to every question asked add up to one, and
 * the tree has a branch for an answer exactly if some secret left may give it.
 
-An announcement must be right for every secret left. That those left are all that can be known may be announced only
+An announcement must be right for every secret left, unless answers err (``Game.erring``): then all others are lost,
+and the secret must be as likely as the rules ask for. That those left are all that can be known may be announced only
 where more than one announcement would be needed, and no question that was not asked could help (``Game.narrow``). What
 is settled is not asked again: a question stands once on a path.
 
@@ -86,6 +87,11 @@ def replay_several(
         if guess == GIVE_UP or guess >= game.question_count:
             if guess != GIVE_UP:
                 replay.check_announcement(guess, path, asked, masses)
+            if guess != GIVE_UP and game.erring is not None:
+                named = guess - game.question_count
+                wrong = _Masses(masses.whole, {each: part for each, part in masses.parts.items() if each != named})
+                _add(game, sums, True, len(path), spent, wrong)
+                masses = _Masses(masses.whole, {named: masses.parts.get(named, 0)})
             _add(game, sums, guess == GIVE_UP, len(path), spent, masses)
             continue
         replay.check_question(slot, guess, path, asked)
@@ -102,7 +108,7 @@ def replay_several(
     for slot, reached in enumerate(met):
         if not reached:
             problem(f"dead branch: no secret reaches slot {slot}")
-    return _claims(game, sums, len(root.parts)), [game.secrets[secret] for secret in sorted(sums.losers)]
+    return _claims(game, sums), [game.secrets[secret] for secret in sorted(sums.losers)]
 
 
 def _at_start(game: Game, start: History) -> _Masses:
@@ -148,6 +154,9 @@ class _Replay:
         if game.turns is not None and made >= game.turns:
             allowed = counted(game.turns, game.move_noun)
             self.problem(f"{text}{_after(game, path)}: more than the {allowed} that the rules allow")
+        if game.erring is not None and made >= game.erring.questions:
+            allowed = counted(game.erring.questions, game.move_noun)
+            self.problem(f"{text}{_after(game, path)}: more than the {allowed} that the rules allow")
         if asked >> guess & 1:
             self.problem(f"{text}{_after(game, path)}: it was asked before, and its answer is settled")
 
@@ -180,6 +189,12 @@ class _Replay:
                 self.problem(f"{text}{_after(game, path)}, where {told} can still be asked")
             return
         right = guess - game.question_count
+        if game.erring is not None:
+            likely = {secret: game.weight_of(secret) * part for secret, part in left.items()}
+            share = Fraction(likely.get(right, 0), sum(likely.values()))
+            if not game.erring.may_name(share, asked.bit_count()):
+                self.problem(f"announced as {text}{_after(game, path)}, where that is not as likely as sure= says")
+            return
         wrong = [secret for secret in left if (secret if game.classes is None else game.classes[secret]) != right]
         if wrong:
             name = game.format_secret(game.secrets[wrong[0]])
@@ -202,10 +217,12 @@ def _add(game: Game, sums: _Sums, gives_up: bool, asked: int, spent: int, masses
         sums.lost[whole] += number
         sums.lost_weight[whole] += weight
         sums.losers.update(left)
-        return
-    sums.found.setdefault(asked, Counter())[whole] += number
-    sums.standing.setdefault(asked, set()).update(left)
-    sums.weights[whole] += weight
+        if game.erring is None:
+            return
+    else:
+        sums.found.setdefault(asked, Counter())[whole] += number
+        sums.standing.setdefault(asked, set()).update(left)
+        sums.weights[whole] += weight
     sums.asked[whole] += weight * asked
     sums.spent[whole] += weight * spent
 
@@ -218,7 +235,7 @@ def _figure(value: Fraction) -> Figure:
     return int(value) if value == int(value) else value
 
 
-def _claims(game: Game, sums: _Sums, secrets: int) -> Claims:
+def _claims(game: Game, sums: _Sums) -> Claims:
     """The figures that the leaves add up to."""
     found = {asked: _value(parts) for asked, parts in sums.found.items()}
     depth = max(found, default=0)
@@ -232,7 +249,7 @@ def _claims(game: Game, sums: _Sums, secrets: int) -> Claims:
         worst_count=len(sums.standing.get(depth, ())),
         lost=_figure(_value(sums.lost)),
         histogram=tuple(_figure(found.get(asked, Fraction(0))) for asked in range(1, depth + 1)),
-        known=secrets if 0 in found else 0,
+        known=_figure(found.get(0, Fraction(0))),
         weighed=weighed,
         can_lose=len(sums.losers),
     )

@@ -41,6 +41,8 @@ class PoolProcedure(Strategy):
             raise SpecError(
                 f"{self.name}: expected specimens that are tested in pools, such as pools(8), got {game.spec}"
             )
+        if game.erring is not None:
+            raise SpecError(f"{self.name}: expected tests that do not err, got {game.spec}")
         super().__init__(game, values)
 
     @cached_property

@@ -5,7 +5,8 @@ is. Each specimen is positive by itself, with a chance that is known, so the sec
 questions are the pools. It is enough to know the set.
 
 Set number s and the pool number i hold the specimens whose places are the ones of s, or of the bits of the pool, in
-binary. Sets are not listed.
+binary. Sets are not listed. Where tests err (:mod:`strategist.games.sets.pool_errors`), a pool may be tested again, and
+the second test is a question of its own, ``A+B#2``: all pools for the first time, then all for the second.
 
 Source: R. Dorfman, "The detection of defective members of large populations", Annals of Mathematical Statistics 14
 (1943).
@@ -27,28 +28,34 @@ from strategist.common.numbers import in_whole_numbers, read_number
 from strategist.common.quoting import quoted, shortened
 from strategist.common.text_files import label_of, pack, read_lines, split_lines, unpack_text
 from strategist.games.every_game.announcements import KNOWN, Announcement, WithAnnouncements
+from strategist.games.sets.pool_errors import PARAMETERS, read_errors
 from strategist.games.tables.sources.csv_cells import csv_rows
-from strategist.model.game import Code, Game
+from strategist.model.game import Answer, Code, Game, History
 from strategist.model.spec import Parameter, Value
 
 NEGATIVE, POSITIVE, SOLVED = range(3)
 MOST_SPECIMENS = 12
 NONE = "none"
 _ANSWERS = ("negative", "positive", KNOWN)
+_CERTAIN = tuple(Answer(response, Fraction(1)) for response in (NEGATIVE, POSITIVE, SOLVED))
 _READ = {
     **dict.fromkeys(("n", "neg", "negative", "no", "-", "0"), NEGATIVE),
     **dict.fromkeys(("p", "pos", "positive", "yes", "+", "1"), POSITIVE),
     KNOWN: SOLVED,
 }
 _KIND = "file of rates"
+_MOST_QUESTIONS = 1 << 16
+_AGAIN = "#"
 _NAME = re.compile(r"[\w.-]{1,40}")
 
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """A question: is one of these specimens positive? Bit i of ``bits`` stands for specimen number i."""
+    """A question: is one of these specimens positive? Bit i of ``bits`` stands for specimen number i. ``before`` is how
+    often the pool was tested before."""
 
     bits: int
+    before: int = 0
 
 
 def _read_rate(text: str) -> Fraction:
@@ -95,6 +102,7 @@ class Pools(Game):
         Parameter("rate", str, None, "the chance that a specimen is positive (0.05 if none is given)"),
         Parameter("rates", str, None, "a CSV file: specimens, each with its rate"),
         Parameter("most", int, None, "the most specimens in a pool", low=1, high=MOST_SPECIMENS),
+        *PARAMETERS,
     )
     secrets: range
 
@@ -115,7 +123,19 @@ class Pools(Game):
         self.most = len(self.rates) if most is None else int(most)
         """The most specimens in a pool."""
         self.secrets = range(1 << len(self.rates))
-        pools = [Pool(bits) for bits in self.secrets if 0 < bits.bit_count() <= self.most]
+        with told_at(self.name):
+            errors = read_errors(self.values)
+        self._answers = None
+        if errors is not None:
+            self.erring, self._answers = errors
+            self.several = True
+        times = 1 if self.erring is None else self.erring.questions
+        some = [bits for bits in self.secrets if 0 < bits.bit_count() <= self.most]
+        if times * len(some) > _MOST_QUESTIONS:
+            raise SpecError(
+                f"{self.name}: {len(some)} pools by {times} tests: expected at most {_MOST_QUESTIONS} together"
+            )
+        pools = [Pool(bits, before) for before in range(times) for bits in some]
         self._places = {pool: place for place, pool in enumerate(pools)}
         self.guesses: Sequence[Code] = WithAnnouncements(pools, self.secrets)
         self.shares = tuple((rate.denominator - rate.numerator, rate.numerator) for rate in self.rates)
@@ -174,19 +194,34 @@ class Pools(Game):
         return None if self._lines is None else pack(self._lines)
 
     def digest(self) -> bytes:
-        """SHA-256 over the names, the rates and the most specimens in a pool, by which pools are numbered."""
+        """SHA-256 over the names, the rates, how tests err, and the most specimens in a pool, by which pools are
+        numbered."""
         told = [self.name, str(self.most), *self.names_of, *map(str, self.rates)]
+        if self._answers is not None:
+            told += [str(self.values[each.name]) for each in PARAMETERS]
         return hashlib.sha256("\n".join(told).encode()).digest()
 
-    def index_of(self, bits: int) -> int:
-        """The index in ``guesses`` of the pool of these specimens."""
-        return self._places[Pool(bits)]
+    def index_of(self, bits: int, before: int = 0) -> int:
+        """The index in ``guesses`` of the pool of these specimens, tested so often before."""
+        return self._places[Pool(bits, before)]
 
     def respond(self, guess: Code, secret: int) -> int:
-        """Whether one of the pool is positive; of an announcement, whether it is right."""
+        """Whether one of the pool is positive, which a test that may err does not tell; of an announcement, whether it
+        is right."""
         if isinstance(guess, Announcement):
             return SOLVED if guess.secret == secret else NEGATIVE
-        return POSITIVE if guess.bits & secret else NEGATIVE
+        found = self.answers(guess, secret)
+        if len(found) > 1:
+            raise ResponseError(f"{self.spec}: the test of {self.format_code(guess)} may err: expected its answer")
+        return found[0].response
+
+    def answers(self, guess: Code, secret: int) -> Sequence[Answer]:
+        """What a test may say, with its chances: one answer, unless tests err; of an announcement, whether it is
+        right."""
+        if isinstance(guess, Announcement):
+            return (_CERTAIN[SOLVED if guess.secret == secret else NEGATIVE],)
+        positive = bool(guess.bits & secret)
+        return (_CERTAIN[positive],) if self._answers is None else self._answers[positive]
 
     def row(self, guess: int) -> array[int]:
         """The responses of all sets to the guess with this index: for the row kernel."""
@@ -216,20 +251,45 @@ class Pools(Game):
         if text.strip().startswith("="):
             return Announcement(self.parse_secret(text))
         plain = "".join(re.sub(r"^\s*pool\s", "", text, flags=re.IGNORECASE).split())
-        pool = Pool(self._bits(plain))
-        if pool not in self._places:
+        names, again, number = plain.partition(_AGAIN)
+        bits = self._bits(names)
+        if bits.bit_count() > self.most:
             raise CodeError(f"{self.spec}: {quoted(text)}: expected at most {self.most} specimens in a pool")
-        return pool
+        times = 1 if self.erring is None else self.erring.questions
+        which = int(number) if re.fullmatch("[0-9]{1,4}", number) else 0 if again else 1
+        if not 1 <= which <= times:
+            raise CodeError(f"{self.spec}: {quoted(text)}: expected test 1 to {times} of a pool, as in {names}#1")
+        return Pool(bits, which - 1)
+
+    def parse_history(self, text: str) -> History:
+        """See :meth:`~strategist.model.game.Game.parse_history`. Where tests err, a pool that stands there again
+        without a number is the next test of it."""
+        if self.erring is None:
+            return super().parse_history(text)
+        seen: dict[str, int] = {}
+        items = []
+        for item in text.split():
+            pool, colon, response = item.partition(":")
+            name = "+".join(sorted(pool.lower().split("+")))
+            seen[name] = seen.get(name, 0) + 1
+            again = f"{_AGAIN}{seen[name]}" if seen[name] > 1 and _AGAIN not in pool else ""
+            items.append(f"{pool}{again}{colon}{response}")
+        return super().parse_history(" ".join(items))
 
     def format_code(self, code: Code) -> str:
         """A pool by its specimens, ``A+B``; an announcement with its sign, ``=A+B``."""
         if isinstance(code, Announcement):
             return f"={self._text(code.secret)}"
-        return self._text(code if isinstance(code, int) else code.bits)
+        return self._text(code) if isinstance(code, int) else self._text(code.bits) + self._again(code)
+
+    def _again(self, pool: Pool) -> str:
+        return f"{_AGAIN}{pool.before + 1}" if pool.before else ""
 
     def shown_code(self, code: Code) -> str:
         """A pool as a technician reads it: ``pool A, B``."""
-        return f"pool {self._text(code.bits, ', ')}" if isinstance(code, Pool) else self.format_code(code)
+        if not isinstance(code, Pool):
+            return self.format_code(code)
+        return f"pool {self._text(code.bits, ', ')}{self._again(code)}"
 
     def parse_secret(self, text: str) -> int:
         """The set that ``text`` spells, ``A+B`` or ``none``; raises :class:`~strategist.common.errors.CodeError`."""

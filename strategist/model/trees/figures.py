@@ -25,7 +25,7 @@ from strategist.model.game import Game, Response
 from strategist.model.objective import STATIC, WORST_COST, needs_size
 from strategist.model.position import by_kind
 from strategist.model.solitaire import AnyGame
-from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Weighed, exact
+from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Figure, Weighed, exact
 from strategist.model.trees.stands import LiesWalk, Parts, PlainWalk, SeveralWalk, Stand
 
 
@@ -91,11 +91,12 @@ class _Sums:
         if lost:
             self.lost[whole] += number
             self.lost_mass[whole] += mass
-            return
-        self.found.setdefault(end.made, Counter())[whole] += number
-        self.solved[whole] += mass
-        self.questions[whole] += mass * end.made
-        self.expected[whole] += mass * end.spent
+        else:
+            self.found.setdefault(end.made, Counter())[whole] += number
+            self.solved[whole] += mass
+        if not lost or game.erring is not None:
+            self.questions[whole] += mass * end.made
+            self.expected[whole] += mass * end.spent
 
 
 def _total(parts: _Fractions) -> Fraction:
@@ -106,7 +107,7 @@ def _expected(game: Game, tree: DecisionTree, candidates: Iterable[int], moves: 
     """The figures where a secret may give several answers. Behind a history, each secret that is left counts as
     :func:`~strategist.model.trees.stands.reach_after` says; with chances of secrets, that times its weight."""
     walk, sums = SeveralWalk(game, tree), _Sums()
-    known, depth = 0, 0
+    depth = 0
     deepest: set[int] = set()
     lose: set[int] = set()
     solved: list[Sequence[int]] = [()] * len(tree)
@@ -115,19 +116,24 @@ def _expected(game: Game, tree: DecisionTree, candidates: Iterable[int], moves: 
         if end is None:
             continue
         lost, secrets = tree.guesses[end.slot] == GIVE_UP, walk.secrets(end.left)
+        if not lost and game.erring is not None:
+            named = tree.guesses[end.slot] - game.question_count
+            wrong = {secret: part for secret, part in end.left.parts.items() if secret != named}
+            sums.add(game, end._replace(left=end.left._replace(parts=wrong)), lost=True)
+            lose.update(wrong)
+            secrets = [named]
+            end = end._replace(left=end.left._replace(parts={named: end.left.parts.get(named, 0)}))
         sums.add(game, end, lost=lost)
         if lost:
             lose.update(secrets)
             continue
         solved[end.slot] = secrets
-        if end.made == 0:
-            known = len(secrets)
         if end.made > depth:
             depth, deepest = end.made, set()
         if end.made == depth:
             deepest.update(secrets)
     tree.note_solved(solved, _solved_under(tree, solved))
-    histogram = [_total(sums.found.get(made, Counter())) for made in range(1, depth + 1)]
+    known, *histogram = (exact(_total(sums.found.get(made, Counter()))) for made in range(depth + 1))
     claims = Claims.of(histogram, _total(sums.lost), known, len(deepest), len(lose))
     if not game.weighted:
         return claims
@@ -257,6 +263,17 @@ def asked_at_once(tree: DecisionTree) -> list[int] | None:
             return None
         asked += questions
     return asked
+
+
+def mass_of_plays(game: Game, weighed: Weighed) -> Figure:
+    """The weight over which averages are taken: that of the solved secrets, and where answers err, of all.
+
+    >>> from strategist.games.catalog import make_game
+    >>> found = Weighed(mass=8, questions=20, expected=20, lost=2)
+    >>> [mass_of_plays(make_game(text), found) for text in ("pools(3)", "pools(3,errs=positive:0.1,tests=2)")]
+    [8, 10]
+    """
+    return weighed.mass if game.erring is None else weighed.mass + weighed.lost
 
 
 def weighed_of(game: Game, tree: DecisionTree, mass: int) -> Weighed:

@@ -19,6 +19,7 @@ from strategist.play.history import Record, check_consistent, ending, left_lines
 from strategist.play.prompt import Command, Say, Talk
 from strategist.play.reply import ask_response
 from strategist.show.texts.names import said
+from strategist.show.texts.weighed import per_cent
 
 Explain = Callable[[Sequence[tuple[int, int]]], list[str]]
 """One line for each move of a history in numbers: what the strategy concluded from it."""
@@ -263,7 +264,11 @@ def _lies_of(play: Play | ChosenPlay) -> list[str]:
 
 def _outcome(play: Play | ChosenPlay) -> str:
     if play.secret is not None:
-        return ending(play.game, play.made, said(play.game).of_secret(play.secret))
+        found = ending(play.game, play.made, said(play.game).of_secret(play.secret))
+        if play.game.erring is None:
+            return found
+        chance = Record(play.game, _history_of(play)).chance_of(play.game.parse_secret(play.secret))
+        return f"{found} ({per_cent(chance)})"
     moves = counted(play.made, play.game.move_noun)
     left = play.candidates_left
     some = ", ".join(map(said(play.game).of_secret, left[:10])) + (", …" if len(left) > 10 else "")

@@ -97,7 +97,7 @@ class Guessing:
             if guess is None:
                 changed()
         if game.is_announcement(guess):
-            # The record has checked that the announcement is certain, so it is right.
+            # The record has checked that the announcement is certain, or where answers err, that it is likely enough.
             self.solved = guess
             return
         response = self._hidden.respond(guess)
@@ -109,10 +109,9 @@ class Guessing:
     def _check(self, guess: Code) -> None:
         """Raise :class:`~strategist.common.errors.CodeError` for a guess that is not allowed now."""
         game = self.game
-        if game.turns is not None and len(self.record) >= game.turns and not game.is_announcement(guess):
-            raise CodeError(
-                f"all {counted(game.turns, game.move_noun)} are made: expected an announcement such as =CODE"
-            )
+        most = game.turns if game.erring is None else game.erring.questions
+        if most is not None and len(self.record) >= most and not game.is_announcement(guess):
+            raise CodeError(f"all {counted(most, game.move_noun)} are made: expected an announcement such as =CODE")
         self.record.check_guess(guess)
 
     def outcome(self) -> list[str]:
@@ -120,7 +119,9 @@ class Guessing:
         if self.solved is None:
             moves = counted(len(self.record), self.game.move_noun)
             return [f"lost after {moves}: the secret is {self._hidden.tell()}", *self.tell_lies()]
-        return [ending(self.game, len(self.record), self.record.text_of(self.solved)), *self.tell_lies()]
+        found = ending(self.game, len(self.record), self.record.text_of(self.solved))
+        hidden = f"; the secret is {self._hidden.tell()}" if self.game.erring is not None else ""
+        return [found + hidden, *self.tell_lies()]
 
     def tell(self) -> str:
         """What was hidden."""

@@ -189,6 +189,8 @@ class SeveralAnswers(Comparison):
         asked = kind_of(self.game).helping(self.left) or [
             question for question in range(self.game.question_count) if question not in self.left.asked
         ]
+        if self.game.erring is not None:
+            asked = self.game.erring.next_tests(asked, self.game.question_count, self.left.asked)
         guesses = np.array(asked, dtype=np.int32)
         return Compared(guesses, self.scores(strategy, guesses), False)
 

@@ -157,6 +157,12 @@ def _decided_by_structure(game: Game, strategy: SearchedStrategy, asked: Request
     return free and isinstance(game, Pools)
 
 
+def _where_tests_err(game: Game, strategy: SearchedStrategy, asked: Request, start: Start) -> Prepared:
+    from strategist.search.compile.erring_trees import search_erring
+
+    return Prepared(lambda options: search_erring(game, strategy, options, start), asked.options, lambda *_: True)
+
+
 def _under_lies(game: Game, strategy: SearchedStrategy, asked: Request, start: Start) -> Prepared:
     from strategist.search.lies.search_lies import Known, search_lies, search_lies_plainly, warm_up_lies
 
@@ -357,6 +363,13 @@ ENGINES: tuple[Engine, ...] = (
     ),
     _searching(
         "pools", "the fewest tests of pools that are expected", {}, _Search(_ONE, _by_structure, _decided_by_structure)
+    ),
+    _searching(
+        "errors",
+        "the least chance of a wrong name, or the fewest tests, where tests of pools err",
+        refused.ERRING,
+        _Search(_SEVERAL, _where_tests_err, lambda game, _, __: game.erring is not None),
+        unstated=refused.ERRING_UNSTATED,
     ),
     _searching(
         "lies",

@@ -10,7 +10,7 @@ from strategist.choosing.heuristics import Strategy
 from strategist.choosing.searched import Optimal, SearchedStrategy
 from strategist.choosing.shortest_lines import ShortestLine
 from strategist.model.game import Game
-from strategist.model.objective import BY_PATHS, DEPTH, TOTAL, WORST, needs_masses, objective_kind
+from strategist.model.objective import BY_PATHS, DEPTH, EXPECTED, LOST, TOTAL, WORST, needs_masses, objective_kind
 from strategist.model.refusals import REFUSED, Refusals, traits_of
 from strategist.model.solitaire import AnyGame
 from strategist.search.state.options import Options
@@ -46,6 +46,9 @@ def traits(
         found |= {"unpathed"} if list(objectives) not in [[each] for each in BY_PATHS] else set()
         found |= {"untotal"} if objectives != [TOTAL.name] else set()
         found |= {"averages"} if objectives not in ([], [DEPTH.name], [DEPTH.name, WORST.name]) else set()
+        if game.erring is not None:
+            found |= set() if objectives and {*objectives} <= {LOST.name, EXPECTED.name} else {"unerring"}
+            found |= {"unending"} if game.erring.sure is None and objectives[:1] == [EXPECTED.name] else set()
         if objectives:
             found |= {"keys"} if needs_masses(game, objectives[0]) else set()
             found |= {"unstated"} if objective_kind(objectives[0]).certified is None else set()
@@ -133,6 +136,18 @@ BOARDS: Refusals = {
         for name in ("cluster", "journal", "memory", "nodes", "trace", "certify")
     },
 }
+ERRING: Refusals = {
+    "unerring": "{strategy} of {game}: expected optimal(lost), optimal(expected) or both in a list, where tests err",
+    "unending": "{strategy} of {game}: expected sure=, as in sure=0.95: else no test is the fewest",
+    "candidates": "{strategy}: expected guesses=all for such a search",
+    "plain": "{strategy} of {game} has no plain search",
+    **{name: f"{{strategy}}: expected no {name} for such a search" for name in VALUES},
+    **{
+        name: f"{name}: expected another search than {{strategy}} of {{game}}"
+        for name in ("cluster", "journal", "memory", "nodes", "certify", "trace", "certificate")
+    },
+}
+ERRING_UNSTATED: Refusals = {"erring": "no certificate states a bound where tests err, got {strategy} of {game}"}
 LIES: Refusals = {
     "cluster plain": _NOT_SHARED,
     "averages": "{strategy}: where answers may be false, an average needs a chance of each lie, which {game} does not "

@@ -160,7 +160,7 @@ def _without_proof(game: Game, strategy: SearchedStrategy, start: Start) -> tupl
     kept = [
         (tree, claims)
         for tree, claims in trees
-        if (strategy.loses or not claims.lost) and (limit is None or claims.depth <= limit)
+        if (strategy.loses or not claims.lost or game.erring is not None) and (limit is None or claims.depth <= limit)
     ]
     if not kept:
         raise _no_tree_within(game, strategy, start)

@@ -59,6 +59,16 @@ def expected_claims(game: Game, found: MassesGrown) -> Claims:
             continue
         each, mass = _number(game, found, number), Fraction(sum(found.masses[number]))
         mass = each if game.weights is None else mass
+        if guess != GIVE_UP and game.erring is not None:
+            # All but the secret that is named are lost, after as many questions.
+            named = guess - game.question_count
+            right = Fraction(found.masses[number][secrets.index(named)])
+            questions += sum(likely * depth for depth, likely in mine.by_depth.items()) * (mass - right)
+            expected += mine.spent[0] * (mass - right)
+            lost += together * (each - right / game.weight_of(named))
+            lost_mass += together * (mass - right)
+            lose.update(secret for secret in secrets if secret != named)
+            each, mass, secrets = right / game.weight_of(named), right, (named,)
         if guess == GIVE_UP:
             lost += together * each
             lost_mass += together * mass
@@ -72,8 +82,7 @@ def expected_claims(game: Game, found: MassesGrown) -> Claims:
         expected += mine.spent[0] * mass
     depth = max(by_depth, default=0)
     histogram: list[Figure] = [by_depth.get(at, 0) for at in range(1, depth + 1)]
-    known = len(deepest.get(0, ()))
-    claims = Claims.of(histogram, lost, known, len(deepest.get(depth, ())), len(lose))
+    claims = Claims.of(histogram, lost, exact(by_depth.get(0, 0)), len(deepest.get(depth, ())), len(lose))
     if not game.weighted:
         return claims
     return replace(claims, weighed=Weighed(*map(exact, (solved, questions, expected, lost_mass))))

@@ -158,6 +158,9 @@ class SeveralGrower(Grower[list[GrownPosition]]):
     def _end(self, place: GrownPosition) -> int | None:
         """The announcement that ends play; :func:`strategist.model.position.Several.ending` is the specification."""
         game, learning = self.game, self._sets[place.secrets]
+        if learning.announced is None and game.erring is not None:
+            named = game.erring.named(place.masses, place.asked.bit_count())
+            return None if named is None else game.announcement(place.secrets[named])
         if learning.announced is not None or game.narrow is None:
             return learning.announced
         return None if learning.help & ~place.asked else game.undecided
@@ -176,7 +179,7 @@ class SeveralGrower(Grower[list[GrownPosition]]):
     def _key_of(self, place: GrownPosition) -> Key:
         """By what a position behind the level is known again."""
         learning = self._sets[place.secrets]
-        limited = self.game.turns is not None and self._end(place) is None
+        limited = (self.game.turns is not None or self.game.erring is not None) and self._end(place) is None
         asked, key = place.asked & learning.help, place.key if self._draws else 0
         return learning.number, place.masses, asked, self.made if limited else -1, key
 

@@ -113,7 +113,9 @@ class Details:
         play behind it; in the order of the secrets."""
         found: dict[int, dict[int, None]] = {}
         for number, slot in numbers:
-            for secret in self.secrets.get(slot, ()):
+            guess = self.data.tree.guesses[slot]
+            err = self.game.erring is not None
+            for secret in [guess - self.game.question_count] if err else self.secrets.get(slot, ()):
                 found.setdefault(secret, {})[number] = None
         return [(self.told.secret(self.game.secrets[secret]), sorted(found[secret])) for secret in sorted(found)]
 

@@ -108,7 +108,7 @@ def _further_lines(advice: Advice) -> list[str]:
     game, claims, nouns = advice.game, advice.data.claims, plural(advice.game.move_noun)
     lines = []
     if claims.average is not None:
-        mean = expected_questions(claims)
+        mean = expected_questions(game, claims)
         expected = f"{claims.average:.3f}" if mean is None else amount(mean)
         cost = expected_cost(game, claims)
         at = "" if cost is None else f" at a cost of {amount(cost)}"

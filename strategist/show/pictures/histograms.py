@@ -204,7 +204,7 @@ class _Chart:
 
         claims, color, inch = data.claims, self.colors[number], 1 / self.width
         average = "none solved" if claims.average is None else f"average {claims.average:.3f}, depth {claims.depth}"
-        questions, cost = expected_questions(claims), expected_cost(data.game, claims)
+        questions, cost = expected_questions(data.game, claims), expected_cost(data.game, claims)
         average += "" if questions is None else f", expected {amount(questions)}"
         average += "" if cost is None else f", cost {amount(cost)}"
         told = average + (f", lost {shown(claims.lost)}" if claims.lost else "")

@@ -83,7 +83,7 @@ def _weighed(draws: Draws) -> dict[str, tuple[Spread, str]]:
     if not game.uneven:
         return {}
     columns = (
-        [expected_questions(claims) for claims in draws.claims],
+        [expected_questions(game, claims) for claims in draws.claims],
         [expected_cost(game, claims) for claims in draws.claims],
     )
     known = [[float(each) for each in values if each is not None] for values in columns]

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import ClassVar, NamedTuple, overload
+from typing import NamedTuple, overload
 
 from strategist.common.errors import StrategyFileError, TooLargeError
 from strategist.files.strategy import StrategyData
@@ -60,7 +60,7 @@ class AtSlots(ABC):
 
     path_heads: Sequence[str] = ()
     """What a table tells of a path beside its secret, its outcome and its questions."""
-    lists_answers: ClassVar[bool] = False
+    lists_answers: bool = False
     """Whether a table tells the answers, too, because the secret and the questions do not say them."""
 
     def __init__(self, game: Game, data: StrategyData) -> None:
@@ -130,8 +130,8 @@ class AtSlots(ABC):
         guess = tree.guesses[slot]
         if guess == GIVE_UP or guess >= game.question_count:
             right = guess != GIVE_UP and self.names(game.guesses[guess], path.secret)
-            # A class that is announced may be wrong.
-            if guess != GIVE_UP and not right and game.classes is None:
+            # A class that is announced may be wrong, and where answers err, a secret.
+            if guess != GIVE_UP and not right and game.classes is None and game.erring is None:
                 raise self._no_branch(path)
             yield True, path._replace(solved=right)
             return
@@ -198,6 +198,14 @@ class SlotsOfSeveral(AtSlots):
     """A secret may be at several slots of a level, at each with a chance."""
 
     path_heads = ("share",)
+
+    def __init__(self, game: Game, data: StrategyData) -> None:
+        super().__init__(game, data)
+        self.lists_answers = game.erring is not None
+
+    def names(self, announcement: Code, secret: Code) -> bool:
+        """See :class:`AtSlots`."""
+        return self.game.erring is None or self.game.named(announcement) == secret
 
     def counts(self, before: int | None = None) -> Sequence[int]:
         """See :class:`AtSlots`."""

@@ -18,6 +18,7 @@ from strategist.model.solitaire import AnyGame
 from strategist.model.tariffs.by_levels import levels_of, text_of_levels
 from strategist.model.tariffs.price import share_of
 from strategist.model.tree import Claims, Figure
+from strategist.model.trees.figures import mass_of_plays
 from strategist.show.texts.weighed import amount, cost_text, in_json, path_text, per_cent
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def objective_text(data: StrategyData, name: str, value: Figure) -> str:
     if unit is Unit.CHANCE and weighed is not None:
         return per_cent(Fraction(value, max(1, weighed.mass + weighed.lost)))
     if unit is Unit.COST and weighed is not None and isinstance(game, Game) and weighed.mass:
-        return cost_text(game, value, weighed.mass)
+        return cost_text(game, value, mass_of_plays(game, weighed))
     return text_in_unit(game, unit, int(data.claims.secrets), value)
 
 

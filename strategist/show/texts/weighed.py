@@ -14,7 +14,7 @@ from strategist.model.game import Code, Game, Response, Rules
 from strategist.model.objective import EXPECTED, WEIGHED_FIGURES
 from strategist.model.position import Moves, kind_of
 from strategist.model.tree import Claims, DecisionTree, Figure
-from strategist.model.trees.figures import solved_masses
+from strategist.model.trees.figures import mass_of_plays, solved_masses
 from strategist.show.texts.kind_words import wording_of
 from strategist.show.texts.names import said
 
@@ -23,17 +23,21 @@ EXPECTED_HEADS = {"expected_questions": EXPECTED.name, "expected_cost": "cost"}
 _MOST_CLASSES = 12
 
 
-def expected_questions(claims: Claims) -> Fraction | None:
-    """The expected guesses for a solved secret under the chances; None without chances or costs, or if none is solved.
+def expected_questions(game: Rules, claims: Claims) -> Fraction | None:
+    """The expected guesses for a solved secret under the chances, or where answers err, for any; None without chances
+    or costs, or if none is solved.
 
     >>> from dataclasses import replace
+    >>> from strategist.games.catalog import make_game
     >>> from strategist.model.tree import Weighed
-    >>> plain = Claims.of([1, 1], 0)
-    >>> print(expected_questions(plain), expected_questions(replace(plain, weighed=Weighed(4, 5, 9))))
+    >>> game, plain = make_game("pools(2)"), Claims.of([1, 1], 0)
+    >>> print(expected_questions(game, plain), expected_questions(game, replace(plain, weighed=Weighed(4, 5, 9))))
     None 5/4
     """
     weighed = claims.weighed
-    return Fraction(weighed.questions, weighed.mass) if weighed is not None and weighed.mass else None
+    if not isinstance(game, Game) or weighed is None or not weighed.mass:
+        return None
+    return Fraction(weighed.questions, mass_of_plays(game, weighed))
 
 
 def expected_cost(game: Rules, claims: Claims) -> Fraction | None:
@@ -71,7 +75,7 @@ def per_cent(share: Fraction) -> str:
 
 def weighed_text(game: Rules, claims: Claims) -> str:
     """The figures under chances and costs, to be appended to a line of figures; empty without either."""
-    questions, cost = expected_questions(claims), expected_cost(game, claims)
+    questions, cost = expected_questions(game, claims), expected_cost(game, claims)
     if questions is None or not (isinstance(game, Game) and game.uneven):
         return ""
     at = "" if cost is None else f" at a cost of {amount(cost)}"
@@ -87,7 +91,7 @@ def weighed_record(game: Rules, claims: Claims) -> dict[str, Any]:
     weighed = claims.weighed
     if weighed is None or not isinstance(game, Game) or not game.uneven:
         return {}
-    questions, cost = expected_questions(claims), expected_cost(game, claims)
+    questions, cost = expected_questions(game, claims), expected_cost(game, claims)
     return {
         "expected_questions": None if questions is None else float(questions),
         "expected_cost": None if cost is None else float(cost),

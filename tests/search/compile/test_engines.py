@@ -23,6 +23,8 @@ OF_REQUESTS = {
     "keys",
     "unpathed",
     "untotal",
+    "unerring",
+    "unending",
 }
 """The other traits of requests, besides their options and the values of their strategies."""
 

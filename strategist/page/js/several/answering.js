@@ -23,6 +23,7 @@ class StatesAnswerMode extends AnswerMode {
   outcome() {
     const made = counted(this.number - 1, this.app.facts.noun);
     if (this.isUndecided) return `Undecided after ${made}: ${counted(this.count, this.app.book.words.hidden)} left`;
+    if (this.app.facts.erring && this.known !== null) return `Named after ${made}: ${plain(this.app.facts, this.app.book.secretName(this.known))}`;
     const stuck = !this.path.on && this.known === null && !this.app.field.telling(this.history, this.left).length;
     return super.outcome() ?? (stuck ? `Lost after ${made}: nothing is left to ask, with ${counted(this.count, this.app.book.words.left)} left` : null);
   }

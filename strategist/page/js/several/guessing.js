@@ -13,9 +13,12 @@ class StatesGuessMode extends GuessMode {
 
   /** What is settled needs no second question. */
   guess(text) {
-    const { twin } = this.app;
+    const { twin, facts, book } = this.app;
     try {
       if (this.history.some(([question]) => question === twin.find(text))) return "this was asked, and the answer stays";
+      if (facts.erring && this.history.length >= facts.erring.questions && !book.announced(twin.find(text))) {
+        return `all ${counted(facts.erring.questions, facts.noun)} are made: say which is likeliest`;
+      }
     } catch (error) {
       return error.message;
     }

@@ -1,6 +1,9 @@
 // Games in which a secret may give one of several answers: the twin of strategist/model/left.py. What is left is a list
 // of secrets, ascending, with a mass for each: its weight times the chances of the answers that were given.
 
+/** Masses that differ by no more than this part are equal. */
+const ROUNDING = 1e-12;
+
 /** A table whose cells hold answers with their chances, as they have been read (PageOfSeveral of strategist/page/page_kinds.py). */
 class StatesTwin extends TableTwin {
   constructor(facts) {
@@ -102,13 +105,24 @@ class StatesField {
   telling(history, left) {
     const asked = new Set(history.map(([question]) => question));
     const every = Array.from({ length: this.questions }, (_, question) => question);
-    return every.filter((question) => !asked.has(question) && new Set(left.map((secret) => this.twin.rows[question][secret])).size > 1);
+    // Where answers err, a question stands there again and again: of these the first that was not asked.
+    const { erring } = this.facts;
+    const round = erring ? this.questions / erring.questions : this.questions;
+    const open = every.filter((question) => !asked.has(question) && (question < round || asked.has(question - round)));
+    return open.filter((question) => new Set(left.map((secret) => this.twin.rows[question][secret])).size > 1);
+  }
+
+  /** The guess that names the likeliest secret, the first of several, if it is as likely as that; else null. */
+  likeliest(left, least) {
+    const most = Math.max(...left.masses) * (1 - ROUNDING);
+    return most >= least * this.massOf(left) * (1 - 2 * ROUNDING) ? this.twin.guessOf(left[left.masses.findIndex((mass) => mass >= most)]) : null;
   }
 
   /** The guess with which play ends here: a name, a class, or that nothing decides; null where it goes on. */
   ending(history, left) {
     if (isKnown(this.twin, left)) return this.twin.guessOf(left[0]);
-    const { undecided } = this.facts;
+    const { undecided, erring } = this.facts;
+    if (erring) return this.likeliest(left, history.length >= erring.questions ? 0 : (erring.sure ?? Infinity));
     return undecided === null || this.telling(history, left).some((question) => this.helps(question, left)) ? null : undecided;
   }
 }

@@ -143,7 +143,7 @@ class GuessMode {
     const secret = plain(facts, twin.hidden(this.secret));
     const wrong = announced === null || solved ? "" : `It is not ${plain(facts, book.secretName(announced))}. `;
     const told = facts.classes ? `the class is ${plain(facts, `${book.secretName(twin.guessOf(this.secret))} (${twin.secretNames[this.secret]})`)}` : secret;
-    const verb = facts.announces ? "Known after" : "Solved in";
+    const verb = facts.erring ? "Named after" : facts.announces ? "Known after" : "Solved in";
     this.outcome = solved ? `${verb} ${made}: ${told}` : `${wrong}${this.app.book.words.was} ${secret}`;
     this.draw();
     this.owner.moved(this.outcome);
