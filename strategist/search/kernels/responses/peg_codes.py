@@ -55,7 +55,7 @@ def make_codes(source: Source) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
     if source.kind not in (PEGS, BLACK_PEGS) or pegs > MOST_PEGS_IN_WORDS:
         return none
     occurs = [np.bincount(source.digits[:, p], minlength=symbols) > 0 for p in range(pegs)]
-    if max(np.sum(occurs), pegs * symbols if source.kind == PEGS else 0) > 64:
+    if max(int(np.sum(occurs)), pegs * symbols if source.kind == PEGS else 0) > 64:
         return none
     all_blacks = pegs * (pegs + 3) // 2 - 1
     codes = np.zeros((count, 2), dtype=np.uint64)
