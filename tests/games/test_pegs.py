@@ -75,7 +75,7 @@ def test_the_declared_symmetries_keep_responses(text: str, data: st.DataObject) 
     names: dict[int, int] = {}
     for members, number in zip(symmetry.symbols, classes, strict=True):
         names.update(zip(members, data.draw(st.permutations(symmetry.symbols[number])), strict=True))
-    code_of = {tuple(game.spelled(code)): code for code in game.secrets}
+    code_of: dict[tuple[int, ...], tuple[int, ...]] = {tuple(game.spelled(code)): code for code in game.secrets}
 
     def image(code: tuple[int, ...]) -> tuple[int, ...]:
         spelled = game.spelled(code)
