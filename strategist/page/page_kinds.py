@@ -165,7 +165,7 @@ class PageOfOne(PageOfGame):
         game = self.game
         if rule is None:
             return {}
-        symmetry = None if game.restricts or game.symmetry is None else game.symmetry
+        symmetry = None if game.restricts else game.code_symmetry or game.symmetry
         known: Facts = {
             "symmetry": symmetry
             and {"positions": symmetry.positions, "symbols": symmetry.symbols, "moves": symmetry.moves},

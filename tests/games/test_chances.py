@@ -194,6 +194,16 @@ def test_what_keeps_the_weights_is_a_symmetry() -> None:
     assert weighted(grand, costs=range(1, 17)).symmetry is None
 
 
+def test_what_keeps_weights_gives_symbols_no_other_names_by_place() -> None:
+    both, black = make_game("mastermind(2,3)"), make_game("mastermind(2,3,feedback=black)")
+    assert black.symmetry != both.symmetry and black.code_symmetry == both.symmetry
+    for weights in ([5] * 9, [1 + code.count(2) for code in both.secrets]):
+        plain = weighted(black, weights=weights)
+        assert plain.symmetry == plain.code_symmetry == weighted(both, weights=weights).symmetry
+        assert [tuple(plain.spelled(code)) for code in plain.secrets] == list(plain.secrets)
+    assert black.spelled((2, 2)) == (2, 5)
+
+
 # Hostile files
 
 

@@ -73,6 +73,13 @@ def test_least_depths_with_blacks_alone_are_those_of_the_formula(colors: int) ->
         assert (data.bound, data.claims.depth, data.lower_bound) == ("optimal", colors + pegs - 1, colors + pegs - 1)
 
 
+@pytest.mark.parametrize("colors", [5, 6])
+def test_four_pegs_take_three_guesses_more_than_there_are_colors(colors: int) -> None:
+    """No reduction proves it: the search does, where each position may have its own names of the colors."""
+    data = compile_strategy(f"mastermind(4,{colors},feedback=black)", "optimal(depth)").data
+    assert (data.bound, data.claims.depth, data.lower_bound) == ("optimal", colors + 3, colors + 3)
+
+
 def test_a_certificate_behind_a_reduction_proves_a_tree_from_the_beginning(tmp_path: Path) -> None:
     compiled = compile_strategy("mastermind(3,8,feedback=black)", "optimal(depth)", certificate=True)
     certificate, game = compiled.prove(), compiled.data.game

@@ -45,7 +45,7 @@ def name_plainly(game: Game, history: History, candidates: Sequence[int]) -> tup
             key ^= _mixed(one + (index + 1) * _FIRST)
             check ^= _mixed(other + (index + 1) * _FIRST)
     else:
-        key, check = _name_of_image(game, [tuple(game.spelled(code)) for code in codes])
+        key, check = _name_of_image(game, codes)
     left = None if game.turns is None else game.turns - len(history)
     more = words_of_rest(left, _demanded(history) if game.restricts else "")
     return key ^ more[0], check ^ more[1]
@@ -66,9 +66,13 @@ def _stirred(word: int) -> int:
 
 def _name_of_image(game: Game, codes: Iterable[tuple[int, ...]]) -> tuple[int, int]:
     """The name of the image of a set of codes: positions and symbols are put in an order that the set itself tells."""
-    codes, symmetry = list(codes), game.symmetry
+    symmetry, every = game.code_symmetry, list(game.secrets)
+    if symmetry is None:
+        symmetry, every = game.symmetry, [tuple(game.spelled(code)) for code in every]
+        codes = [tuple(game.spelled(code)) for code in codes]
     assert symmetry is not None
-    places, symbols = len(codes[0]), 1 + max(symbol for code in game.secrets for symbol in game.spelled(code))
+    codes = list(codes)
+    places, symbols = len(codes[0]), 1 + max(map(max, every))
     kind_of_place, kind_of_symbol = list(range(places)), _kinds(symmetry.symbols, symbols)
     for members in symmetry.positions:
         for place in members:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from operator import eq
 from typing import TYPE_CHECKING, ClassVar
 
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
 
 MOST_CODES = 2**31 - 1
 """Indices of codes are stored as 32-bit integers everywhere."""
+
+_MOST_PEGS_BY_PLACE, _MOST_SYMBOLS_BY_PLACE = 7, 256
+"""Of more positions the search does not know all permutations, and a symbol at its place is a byte."""
 
 _COMMON = (
     Parameter("alphabet", str, "auto", "symbols that spell the codes: digits, letters, or the symbols themselves"),
@@ -58,6 +62,8 @@ class PegGame(CodeGame):
     repeats: ClassVar[bool]
     sizes: ClassVar[str]
     """The parameter that holds the number of symbols."""
+    by_place: bool
+    """Whether symbols may have other names at each position: where they may repeat, and blacks alone are told."""
     first_digit: ClassVar[str]
     notation: ClassVar[Notation]
 
@@ -87,9 +93,40 @@ class PegGame(CodeGame):
         self._texts = PairTexts(self.notation, self.pairs)
         self.settle_goal()
         fixed = 0 if leading_zero else 1
-        self.symmetry = Symmetry(
+        self._plain = Symmetry(
             positions=(tuple(range(fixed, self.pegs)),), symbols=(tuple(range(fixed, self.symbols)),)
         )
+        few = self.pegs <= _MOST_PEGS_BY_PLACE and self.pegs * self.symbols <= _MOST_SYMBOLS_BY_PLACE
+        self.by_place = few and self.repeats and not self.whites
+        self.symmetry = self._symmetry_by_place() if self.by_place else self._plain
+
+    def _symmetry_by_place(self) -> Symmetry:
+        """The symbols of a position are alike, and go with it where positions are exchanged."""
+        places = range(self.pegs)
+        symbols = tuple(tuple(range(place * self.symbols, (place + 1) * self.symbols)) for place in places)
+        exchanges = ((*range(place), place + 1, place, *range(place + 2, self.pegs)) for place in places[:-1])
+        return Symmetry(positions=(), symbols=symbols, moves=tuple((each, each) for each in exchanges))
+
+    def spelled(self, code: PegCode) -> Sequence[int]:
+        """The symbols of a code; where they may have other names :attr:`by_place`, numbered from place to place."""
+        if not self.by_place:
+            return code
+        return tuple(place * self.symbols + symbol for place, symbol in enumerate(code))
+
+    @property
+    def code_symmetry(self) -> Symmetry | None:
+        """The part of the symmetry that gives symbols the same new names at all positions."""
+        return self._plain if self.by_place else self.symmetry
+
+    def weigh(
+        self,
+        chances: Sequence[Fraction] | None = None,
+        costs: Sequence[Fraction] | None = None,
+        digits: int | None = None,
+    ) -> None:
+        """Give the secrets chances and the questions costs: they rarely leave symbols alike by place."""
+        self.symmetry, self.by_place = self.code_symmetry, False
+        super().weigh(chances, costs, digits)
 
     def _pairs(self) -> tuple[tuple[int, int | None], ...]:
         """(blacks, whites) of each response: by their sum, then by blacks; all blacks are last."""

@@ -47,9 +47,13 @@ class Pegs(Adapter):
         game = self.game
         pegs, symbols, count = game.pegs, game.symbols, len(game.secrets)
         digits = np.frombuffer(game.secrets.index_bytes(), dtype=np.uint8).reshape(count, pegs)
-        columns = np.empty((pegs + symbols, count), dtype=np.uint8)
+        if game.by_place:
+            digits = digits + np.arange(0, pegs * symbols, symbols, dtype=np.uint8)
+            digits.setflags(write=False)
+            symbols *= pegs
+        columns = np.empty((pegs + (symbols if game.whites else 0), count), dtype=np.uint8)
         columns[:pegs] = digits.T
-        for symbol in range(symbols):
+        for symbol in range(len(columns) - pegs):
             np.sum(columns[:pegs] == symbol, axis=0, dtype=np.uint8, out=columns[pegs + symbol])
         kind = PEGS if game.whites else BLACK_PEGS
         return code_source(kind, game, pegs=pegs, symbols=symbols, columns=columns, digits=digits)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -12,22 +12,23 @@ from strategist.model.game import Game
 from strategist.model.refusals import refuse
 from strategist.search.adapters.registry import make_source
 from strategist.search.kernels.numba.jit import warm_up
-from strategist.search.kernels.responses.responses import MEMORY_LIMIT
+from strategist.search.kernels.responses.responses import MEMORY_LIMIT, Source
 from strategist.search.kernels.scores.scores import cell_table
-from strategist.search.kernels.symmetry.same_guesses import first_guesses, make_group, no_group, representatives
+from strategist.search.kernels.symmetry.same_guesses import Group, first_guesses, make_group, no_group, representatives
 
 _BYTES_OF_A_CELL = 24
 """The bytes of one cell size, in an array and in a list."""
 
 
-def essentially_different(game: Game) -> list[int]:
-    """The lowest first guess of each set that symmetry makes equal; indices into ``game.guesses``.
+def essentially_different(game: Game, make: Callable[[Game, Source], Group] = make_group) -> list[int]:
+    """The lowest first guess of each set that symmetry makes equal, that of the group that ``make`` makes; indices into
+    ``game.guesses``.
 
     >>> from strategist.games.catalog import make_game
     >>> essentially_different(make_game("bulls-and-cows"))
     [0]
     """
-    group = no_group() if game.symmetry is None else make_group(game, make_source(game))
+    group = no_group() if game.symmetry is None else make(game, make_source(game))
     if not len(group.permutations):
         return list(range(game.question_count))
     warm_up("representatives", lambda: representatives(group, np.empty(0, dtype=np.int32)))

@@ -73,8 +73,7 @@ class _Writer:
         self.refutation, self.brake = refutation, brake
         game = refutation.game
         self.whole = refutation.whole and game.code_symmetry is not None and game.classes is None
-        symbols = 1 + max(map(max, game.guesses[: game.question_count])) if self.whole else 0
-        self.groups = Groups(game, symbols, every=True)
+        self.groups = Groups(game, every=True)
         self.children: list[int] = []
         self.moves = [(0, 0)]
         self.of_groups = [0]

@@ -16,7 +16,8 @@ from strategist.model.game import Game
 from strategist.search.adapters.registry import kind_of
 from strategist.search.kernels.numba.jit import borrowing_kernel, warm_up
 from strategist.search.kernels.symmetry.canonical import name_of_image
-from strategist.search.kernels.symmetry.same_guesses import Group, Stabilizer, make_group, make_stabilizer
+from strategist.search.kernels.symmetry.code_group import make_code_group
+from strategist.search.kernels.symmetry.same_guesses import Group, Stabilizer, make_stabilizer
 from strategist.search.tasks.workers import Workers
 
 Name = tuple[int, int]
@@ -67,7 +68,7 @@ class Alike:
     """The common images of sets of candidates of one game."""
 
     def __init__(self, workers: Workers) -> None:
-        self._group = make_group(workers.game, workers.source)
+        self._group = make_code_group(workers.game, workers.source)
         self._stabilizer = make_stabilizer(self._group, 1)
         self._symbols, self.pegs = symbols_of(workers.game), len(workers.game.secrets[0])
         self._type = np.uint16 if len(workers.game.secrets) <= 1 << 16 else np.uint32

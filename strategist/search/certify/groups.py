@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -9,6 +11,7 @@ from strategist.checking.counted_bounds import Indices
 from strategist.checking.ground import CheckedGame
 from strategist.checking.images import Images
 from strategist.checking.sets.table_images import TableImages
+from strategist.files.versions.copy_columns import symbols_of
 from strategist.files.versions.table_symmetries import may_have_symmetries, pack_permutation
 from strategist.model.game import Game
 from strategist.search.kernels.symmetry.fixing import fixing, generators_fixing
@@ -23,11 +26,11 @@ programs that know symmetries of codes alone read them."""
 
 
 class Groups:
-    """The symmetries of codes of so many ``symbols`` that a certificate names, and the groups of them, in the order in
-    which they were first met. With ``every`` a group names each permutation, ascending, whatever its pegs are."""
+    """The symmetries of codes that a certificate names, and the groups of them, in the order in which they were first
+    met. With ``every`` a group names each permutation, ascending, whatever its pegs are."""
 
-    def __init__(self, game: Game, symbols: int, every: bool = False) -> None:
-        self._game, self._symbols, self._every = game, symbols, every
+    def __init__(self, game: Game, every: bool = False) -> None:
+        self._game, self._every = game, every
         self.symmetries: list[bytes] = []
         self.numbers: dict[tuple[int, ...], int] = {}
         """The number of each group, from 1, by the numbers of its symmetries."""
@@ -43,6 +46,10 @@ class Groups:
     def at(self, path: tuple[int, ...], name: bytes) -> int:
         """The number of the group for the position behind a path, whose set has a name."""
         return self.fixing(path)
+
+    @cached_property
+    def _symbols(self) -> int:
+        return symbols_of(self._game)
 
     def fixing(self, path: tuple[int, ...]) -> int:
         """The number of the group that fixes all guesses of a path, from 1; 0 for none."""

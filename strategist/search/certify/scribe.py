@@ -113,7 +113,7 @@ class Scribe:
         self.known: dict[int, Known] = defaultdict(lambda: Known(self.rules))
         """The bounds that are demanded, by the number of guesses made, as far as the objective tells it."""
         self.symmetric = game.code_symmetry is not None and not start.history and not game.restricts
-        self.groups: Groups | TableGroups = Groups(game, workers.source.symbols)
+        self.groups: Groups | TableGroups = Groups(game)
         if not start.history and may_state(self.ground, workers.group):
             self.groups, self.symmetric = TableGroups(self.ground, workers.group), True
         self.alike = Alike(workers) if copies else None

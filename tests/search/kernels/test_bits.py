@@ -25,6 +25,8 @@ GAMES = [
     "mastermind(5,3)",
     "bulls-and-cows(4,6)",
     "bulls-and-cows(3,7,feedback=black)",
+    "mastermind(4,5,feedback=black)",
+    "mastermind(2,32,feedback=black)",
     "mastermind(7,2)",
     "mastermind(4,3,goal=identify)",
 ]
@@ -49,7 +51,7 @@ def test_codes_respond_as_the_rules(text: str) -> None:
         assert respond_by_codes(codes, response_of_pair, guess, secret) == expected
 
 
-@pytest.mark.parametrize("text", ["mastermind(8,2)", "mastermind(3,22)"])
+@pytest.mark.parametrize("text", ["mastermind(8,2)", "mastermind(3,22)", "mastermind(3,22,feedback=black)"])
 def test_codes_that_do_not_fit(text: str) -> None:
     assert len(make_codes(make_source(make_game(text)))[0]) == 0
 

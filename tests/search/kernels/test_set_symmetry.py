@@ -56,7 +56,8 @@ def minima(game: Game, candidates: Sequence[int]) -> list[int]:
     def lowest(code: tuple[int, ...]) -> tuple[int, ...]:
         return min(tuple(names.get(code[p], code[p]) for p in permutation) for permutation, names in symmetries)
 
-    return [index for index, code in enumerate(game.guesses) if lowest(code) == code]
+    spelled = [tuple(game.spelled(code)) for code in game.guesses]
+    return [index for index, code in enumerate(spelled) if lowest(code) == code]
 
 
 def kept(game: Game, candidates: Sequence[int], most: int | None = None) -> list[int]:

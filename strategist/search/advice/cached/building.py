@@ -28,6 +28,7 @@ from strategist.search.advice.cached.move_values import Cells, Values
 from strategist.search.advice.cached.set_costs import Cost, SetCosts, known_cost
 from strategist.search.advice.openings import essentially_different
 from strategist.search.advice.ranking import rank
+from strategist.search.kernels.symmetry.code_group import make_code_group
 from strategist.search.state.start import Start, start_of
 
 OPENINGS, POSITIONS = 64, 30_000
@@ -250,7 +251,7 @@ class _Builder:
 def _openings(game: Game, most: int) -> tuple[list[int], bool]:
     """The first guesses to follow, one of each kind, or the best ones by entropy; and whether they are all kinds."""
     if game.symmetry is not None and not game.restricts:
-        kinds = essentially_different(game)
+        kinds = essentially_different(game, make_code_group)
         if len(kinds) <= most:
             return kinds, True
     return [game.guesses.index(row.code) for row in rank(game, (), top=most, seconds=0).best], False

@@ -19,7 +19,8 @@ from strategist.search.adapters.registry import make_source
 from strategist.search.advice.shortlist import mix_words
 from strategist.search.kernels.numba.jit import warm_up
 from strategist.search.kernels.symmetry.canonical import name_each
-from strategist.search.kernels.symmetry.same_guesses import make_group, make_stabilizer, no_group
+from strategist.search.kernels.symmetry.code_group import make_code_group
+from strategist.search.kernels.symmetry.same_guesses import make_stabilizer, no_group
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
@@ -55,7 +56,7 @@ class Namer:
         self.game = game
         self._group = no_group()
         if game.symmetry is not None and not game.restricts:
-            self._group = make_group(game, make_source(game))
+            self._group = make_code_group(game, make_source(game))
         self.moves = bool(self._group.moves)
         """Whether a position shares its name with its images under the symmetries of the game."""
         if self.moves:

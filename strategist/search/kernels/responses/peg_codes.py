@@ -50,13 +50,18 @@ def make_codes(source: Source) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
     ['010001', '000101']
     """
     response_of_pair = np.zeros(PAIRS, dtype=np.int64)
-    if source.kind not in (PEGS, BLACK_PEGS) or source.pegs > MOST_PEGS_IN_WORDS or source.pegs * source.symbols > 64:
-        return np.zeros((0, 2), dtype=np.uint64), response_of_pair
     count, pegs, symbols = source.columns.shape[1], source.pegs, source.symbols
+    none = np.zeros((0, 2), dtype=np.uint64), response_of_pair
+    if source.kind not in (PEGS, BLACK_PEGS) or pegs > MOST_PEGS_IN_WORDS:
+        return none
+    occurs = [np.bincount(source.digits[:, p], minlength=symbols) > 0 for p in range(pegs)]
+    if max(int(np.sum(occurs)), pegs * symbols if source.kind == PEGS else 0) > 64:
+        return none
     all_blacks = pegs * (pegs + 3) // 2 - 1
     codes = np.zeros((count, 2), dtype=np.uint64)
+    bit_of = (np.cumsum(occurs) - 1).reshape(pegs, symbols).astype(np.uint64)
     for p in range(pegs):
-        codes[:, 0] |= np.uint64(1) << (np.uint64(p * symbols) + source.digits[:, p])
+        codes[:, 0] |= np.uint64(1) << bit_of[p, source.digits[:, p]]
     if source.kind == PEGS:
         for symbol in range(symbols):
             copies = (np.uint64(1) << source.columns[pegs + symbol].astype(np.uint64)) - np.uint64(1)

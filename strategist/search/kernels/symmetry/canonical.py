@@ -113,7 +113,7 @@ def name_of_image(group: Group, candidates: NDArray[np.int32], stabilizer: Stabi
         if of_symbol[symbol]:
             _put_in_order(order, found, symbol, group.classes, of_symbol)
             found += 1
-    # The first symbols of each class are the new names, in this order.
+    # The first symbols of each class are the new names, in this order, from the base of the class on.
     following = 0
     for place in range(found):
         symbol = order[place]
@@ -122,7 +122,7 @@ def name_of_image(group: Group, candidates: NDArray[np.int32], stabilizer: Stabi
             following = 0
         while group.classes[following] != kind:
             following += 1
-        names[symbol] = following
+        names[symbol] = following - group.bases[kind]
         following += 1
     key, check = np.uint64(0), np.uint64(0)
     for secret in candidates:

@@ -24,6 +24,7 @@ from strategist.search.kernels.numba.jit import apart, borrowing
 from strategist.search.kernels.responses.responses import Source
 from strategist.search.kernels.symmetry.guess_images import lowest_images
 from strategist.search.kernels.symmetry.listed import has_lower_listed, listed_of_history
+from strategist.search.kernels.symmetry.place_classes import classes_of_places
 
 MOST_PERMUTATIONS = 5040
 """With more than seven positions only some are permuted, and positions that may be exchanged are looked for. A part of
@@ -41,7 +42,8 @@ class Group(NamedTuple):
     Codes are spelled in digits: ``digits`` is ``uint8[guesses, places]``, ``hidden`` the same for the secrets, both
     ascending as rows. ``permutations`` is ``int8[count, places]``, the identity first, and empty where there are no
     symmetries; ``classes`` is ``int16[symbols]``: symbols of one class may be renamed. Together with permutation i,
-    class k becomes class ``maps[i, k]``, ``int16[count, classes]``. ``keys`` is ``uint64[secrets]``, the digits times
+    class k becomes class ``maps[i, k]``, ``int16[count, classes]``. ``place_classes`` and ``bases`` are those of
+    :func:`.place_classes.classes_of_places`. ``keys`` is ``uint64[secrets]``, the digits times
     ``weights`` summed up, ascending; empty where they do not fit. ``whole`` says that the secrets are all of a game:
     the symmetries of a history are known, then, without a look at the candidates. ``moves`` says that there are keys,
     and that some symmetry is not the identity. ``partial`` says that permutations are left out, because they are too
@@ -56,6 +58,7 @@ class Group(NamedTuple):
     maps: NDArray[np.int16]
     classes: NDArray[np.int16]
     place_classes: NDArray[np.int16]
+    bases: NDArray[np.int16]
     digits: NDArray[np.uint8]
     hidden: NDArray[np.uint8]
     keys: NDArray[np.uint64]
@@ -149,6 +152,7 @@ def no_group() -> Group:
         maps=np.empty((0, 0), dtype=np.int16),
         classes=np.empty(0, dtype=np.int16),
         place_classes=np.empty(0, dtype=np.int16),
+        bases=np.empty(0, dtype=np.int16),
         digits=nothing,
         hidden=nothing,
         keys=np.empty(0, dtype=np.uint64),
@@ -180,11 +184,13 @@ def group_of(
     maps = np.tile(np.arange(len(symmetry.symbols) + len(alone), dtype=np.int16), (len(found), 1))
     maps[:, : len(symmetry.symbols)] = [images for _, images in found]
     keys, weights = _keys(hidden, symbols)
+    place_classes, bases = classes_of_places(symmetry, found, places, maps.shape[1])
     return Group(
         permutations=np.array([permutation for permutation, _ in found], dtype=np.int8),
         maps=maps,
         classes=classes,
-        place_classes=_place_classes(symmetry, places),
+        place_classes=place_classes,
+        bases=bases,
         digits=digits,
         hidden=hidden,
         keys=keys,
@@ -195,14 +201,6 @@ def group_of(
         moved=_NONE_LISTED,
         images=_NONE_LISTED,
     )
-
-
-def _place_classes(symmetry: Symmetry, places: int) -> NDArray[np.int16]:
-    """The class of each position: those of one class may be permuted at will, one of no class is a class of its own."""
-    classes = np.arange(places, dtype=np.int16)
-    for members in symmetry.positions:
-        classes[list(members)] = min(members, default=0)
-    return classes
 
 
 def _keys(hidden: NDArray[np.uint8], symbols: int) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
