@@ -31,8 +31,8 @@ from strategist.search.kernels.symmetry.same_guesses import (
     make_stabilizer,
 )
 
-_ABSENT, _UNGUESSED, _GUESSED = 0, 1, 2
-"""What may make symbols alike: no candidate has them, or no guess."""
+_PRESENT, _GUESSED = 1, 2
+"""Where a symbol was seen: in a candidate, in a guess."""
 
 
 def symmetries_of_set(
@@ -130,28 +130,31 @@ def pair_alike_symbols(
     has a lower image with as many cells.
     """
     symbols, places = stabilizer.occurrences.shape
-    alike, absent, unguessed = stabilizer.taken, stabilizer.names, stabilizer.kind_of_class
+    seen, absent, new = stabilizer.taken, stabilizer.names, stabilizer.kind_of_class
     for symbol in range(symbols):
-        alike[symbol] = _ABSENT
-        absent[symbol] = -1
-        unguessed[symbol] = -1
-    missing = symbols
+        seen[symbol], absent[symbol], new[symbol] = 0, -1, -1
+    missing, unguessed = symbols, symbols
+    if whole:
+        for guess in path:
+            for p in range(places):
+                symbol = group.digits[guess, p]
+                unguessed -= seen[symbol] == 0
+                seen[symbol] = _GUESSED
     for secret in candidates:
         for p in range(places):
             symbol = group.hidden[secret, p]
-            missing -= alike[symbol] == _ABSENT
-            alike[symbol] = _UNGUESSED
-        if missing < 2 and not whole:
-            return 0
-    for guess in path:
-        for p in range(places):
-            symbol = group.digits[guess, p]
-            if alike[symbol] == _UNGUESSED:
-                alike[symbol] = _GUESSED
+            missing -= seen[symbol] & _PRESENT == 0
+            seen[symbol] |= _PRESENT
+        if missing < 2:
+            break
+    if missing < 2 and (unguessed < 2 or not whole):
+        return 0
     pairs = 0
     for symbol in range(symbols):
-        if alike[symbol] == _ABSENT or (whole and alike[symbol] == _UNGUESSED):
-            latest = absent if alike[symbol] == _ABSENT else unguessed
+        # Of the symbols of a class that were never guessed, candidates have all or none.
+        out = missing >= 2 and seen[symbol] & _PRESENT == 0
+        if out or (whole and seen[symbol] & _GUESSED == 0):
+            latest = absent if out else new
             # There are no more classes than symbols.
             kind = group.classes[symbol]
             if latest[kind] >= 0:
