@@ -9,7 +9,8 @@ sources, so a kernel that has changed is not found here, and compiled. What is f
 * A library is unpacked once into the user's cache, whole or not at all, so that processes that begin together do not
   meet. Where it cannot be kept, on a full disk for example, each process has it in memory.
 * It is loaded only if its SHA-256 is that of the index, each time: the processor runs it.
-* A processor that may lack what the code needs is asked first (:mod:`~strategist.search.kernels.pack.processor`).
+* A processor that may lack what the code needs is asked first, by a small library of its own
+  (:mod:`~strategist.search.kernels.pack.processor`).
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from typing import Any, NamedTuple
 from strategist.common.errors import OutputError
 from strategist.common.whole_files import write_file
 from strategist.search.kernels.pack.cache_folder import find_cache_folder
-from strategist.search.kernels.pack.processor import EVERYWHERE, LEVELS, processor_by
+from strategist.search.kernels.pack.processor import EVERYWHERE, LEVELS, PROBES, processor_by
 
 FOLDER = Path(__file__).parent
 INDEX = "index.json"
@@ -131,15 +132,17 @@ def _library() -> Any:
     """The library for this processor; None if there is none."""
     libraries = _index()[0]
     try:
-        for level in (*LEVELS, *EVERYWHERE):
-            if level in libraries:
-                library = _loaded(level, libraries[level])
-                if level in EVERYWHERE or processor_by(library).has(level):
-                    return library
+        if PROBES in libraries:
+            processor = processor_by(_loaded(PROBES, libraries[PROBES]))
+            fitting = (level for level in LEVELS if level in libraries and processor.has(level))
+        else:
+            fitting = (level for level in EVERYWHERE if level in libraries)
+        level = next(fitting, None)
+        return None if level is None else _loaded(level, libraries[level])
     except (OSError, ValueError, lzma.LZMAError) as error:
         why = f"kernels are compiled instead of loaded from the pack: {error}"
         print(f"strategist: {why}", file=sys.stderr, flush=True)
-    return None
+        return None
 
 
 def _loaded(level: str, digest: str) -> Any:
