@@ -147,6 +147,12 @@ class CheckedGame:
         """The number of candidates in the set of a key."""
         return len(name) // self.width
 
+    def union(self, members: Places) -> Places:
+        """All different ones of some members, ascending."""
+        there = np.zeros(self.count, dtype=np.bool_)
+        there[members] = True
+        return np.flatnonzero(there).astype(self.place_type)
+
     def solved_by(self, members: Sets) -> NDArray[np.bool_]:
         """``bool[questions]``: whether a question names one of these candidates, and solves then."""
         solving = np.zeros(self.table.shape[1], dtype=np.bool_)

@@ -57,17 +57,20 @@ class Images:
         self.lowest = lru_cache(_MOST_IMAGES)(self._lowest)
 
     @cached_property
-    def _codes(self) -> list[_Codes]:
+    def _codes(self) -> tuple[_Codes, _Codes]:
         """The secrets, and the questions."""
         both = (self.game.secrets, self.game.guesses[: self.game.question_count])
-        return [_Codes(np.array([tuple(code) for code in codes], dtype=np.uint8)) for codes in both]
+        secrets, guesses = (np.array(list(map(tuple, codes)), dtype=np.uint8) for codes in both)
+        found = _Codes(secrets)
+        return found, found if np.array_equal(secrets, guesses) else _Codes(guesses)
 
     def _image(self, number: int) -> tuple[Indices, Indices]:
         """The image of each secret and of each question under symmetry ``number``, as indices."""
         pegs = len(self.game.secrets[0])
         symmetry = np.frombuffer(self.symmetries[number], dtype=np.uint8)
-        secrets, guesses = (codes.images(symmetry[:pegs], symmetry[pegs:]) for codes in self._codes)
-        return secrets, guesses
+        secrets, guesses = self._codes
+        images = secrets.images(symmetry[:pegs], symmetry[pegs:])
+        return images, images if guesses is secrets else guesses.images(symmetry[:pegs], symmetry[pegs:])
 
     def are_images(self, originals: Sets, sets: Sets, maps: Sequence[bytes]) -> NDArray[np.bool_]:
         """``bool[count]``: whether ``maps[i]`` sends the set ``originals[i]`` onto ``sets[i]``, which is as large."""

@@ -6,6 +6,7 @@ is right, however unlucky the words are, and a file that was made for them is ch
 
 from __future__ import annotations
 
+import random
 from typing import TypeVar
 
 import numpy as np
@@ -52,7 +53,7 @@ class NumberedSets:
 
     def __init__(self, ground: CheckedGame) -> None:
         self.ground = ground
-        self._words = np.random.default_rng(_SEED).integers(0, 1 << 64, ground.count, dtype=np.uint64)
+        self._words = np.frombuffer(random.Random(_SEED).randbytes(8 * ground.count), dtype=np.uint64)
         self._count, self._used = 0, 0
         self._members: Places = np.empty(0, dtype=ground.place_type)
         self._ends = np.zeros(1, dtype=np.int64)

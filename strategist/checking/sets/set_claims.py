@@ -160,7 +160,7 @@ class Sets(Board):
         if self.demands is not None:
             limited |= np.array([self.demanded(claim) != FREE for claim in claims.tolist()])
         made = self._made(claims)
-        for guesses in np.unique(made).tolist():
+        for guesses in range(1 + int(made.max())):
             at = np.flatnonzero(says & ~limited & (made == guesses))
             self.known_sets[guesses].learn(places[at], bounds[at])
         for claim in np.flatnonzero(says & limited).tolist():
@@ -396,7 +396,7 @@ class Sets(Board):
             if holder < 0:
                 # 5. The lowest image of a guess stands for all: it has as many cells, and costs as much.
                 lowest = self.images.lowest(self.proof.certificate.groups[-holder - 1])
-                at = Whole(self.ground, np.unique(members), np.flatnonzero(lowest == np.arange(len(lowest))))
+                at = Whole(self.ground, self.ground.union(members), np.flatnonzero(lowest == np.arange(len(lowest))))
             elif holder != whole:
                 at = Whole(self.ground, self.sets.members(self.places[holder]))
             whole = holder

@@ -116,7 +116,7 @@ class Unions:
     def _members(self, rows: Indices) -> Places:
         """The union of some sets."""
         joined = b"".join(self.names[row] for row in rows.tolist())
-        return np.unique(self.ground.sets([joined]))
+        return self.ground.union(self.ground.sets([joined]))
 
     def _traits(self) -> Traits:
         """The numbers of the members of each set that leave the same remainder."""
@@ -234,5 +234,5 @@ def likely(ground: CheckedGame, named: Sequence[Named], progress: Wrapper, jobs:
 def _of_members(ground: CheckedGame, name: bytes) -> Spread:
     """The guesses that name a member, which has enough cells: where no others may be open."""
     members = ground.members(name)
-    guesses = np.unique(ground.guess_of[members[:0] if ground.game.announces else members])
+    guesses = np.sort(ground.guess_of[members[:0] if ground.game.announces else members])
     return Spread(guesses.astype(np.min_scalar_type(ground.table.shape[1])), np.full(len(guesses), 1 << 31, np.uint32))
