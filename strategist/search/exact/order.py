@@ -39,10 +39,13 @@ from strategist.search.kernels.numba.switch import CHECKED
 from strategist.search.kernels.responses.responses import BLOCK, fill_row, gather
 from strategist.search.kernels.symmetry.same_guesses import find_stabilizer, has_lower_image
 from strategist.search.kernels.symmetry.set_symmetry import find_set_stabilizer, pair_alike_symbols
-from strategist.search.state.problem import DEPTH, GUESS_BITS, SCANS, STOP, SYMMETRY, Problem, Scratch
+from strategist.search.state.problem import DEPTH, GUESS_BITS, STOP, SYMMETRY, WORK, Problem, Scratch
 
 LIST, ANY, LEAST = range(3)
 """What :func:`list_guesses` is asked for: the guesses; whether there are any; what all of them cost at least."""
+PREPARING, TALLYING, LISTING = 64, 4, 1200
+"""What takes as long as counting the cells of so many candidates: preparing that; counting their sizes, too, for each;
+listing guesses (measured on Mastermind 5×7)."""
 HISTORY_TELLS = 2
 """Up to this number of guesses, a history may have symmetries that a look at its candidates does not find."""
 
@@ -68,7 +71,7 @@ def count_all(problem: Problem, desk: Scratch, row: int, candidates: NDArray[np.
 
     A guess that the rules do not allow here has no cells.
     """
-    desk.own[SCANS] += 1
+    desk.own[WORK] += len(candidates) + PREPARING
     if len(problem.planes):
         planes, rows, levels, source = problem.planes, problem.plane_rows, desk.levels[row], problem.source
         pairs = 0
@@ -294,6 +297,8 @@ def list_guesses(
     bends = find_bends(least, stakes, size, desk.bends) if by_sizes else 0
     leaves = leaves_of(stakes, candidates)
     guesses = problem.source.question_count
+    if asked != ANY:
+        desk.own[WORK] += TALLYING * (size + 2 * PREPARING) + (LISTING if asked == LIST else 0)
     for start in range(0, guesses, BLOCK):
         if read(problem.shared, STOP):
             # In large games the list alone takes seconds. A stop ends it, and nothing is known of the guesses left out.
