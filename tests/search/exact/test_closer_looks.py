@@ -11,7 +11,6 @@ from strategist import compile_strategy
 ASKED = [
     ("mastermind(3,5)", "optimal(total)"),
     ("bulls-and-cows(2,6)", "optimal(total,depth)"),
-    ("mastermind(3,3,goal=identify)", "optimal(total)"),
 ]
 
 PROGRAM = f"""
