@@ -16,7 +16,7 @@ steps are numbered in the code:
 3. *The candidates as guesses.* Does a candidate tell all others apart? If so, the cost is known; if not, it is at least
    one more (Ville 2013 and others test the candidates first, too).
 4. *Two plies.* A guess with K cells costs at least as much as one that spreads the candidates evenly over K cells.
-   Planes count the cells of all guesses at once.
+   Planes count the cells of all guesses at once. At large sets the sizes of the cells tell more.
 5. *The cost that half the width reached,* where only the most promising guesses are tried.
 6. *The order of the guesses.* They are visited from the most cells downwards, and the visit ends when the bound of the
    next level reaches the best cost found. In positions with many candidates, guesses that symmetry maps to lower ones
