@@ -34,13 +34,18 @@ from strategist.search.kernels.cells.planes import (
     tally_sizes,
 )
 from strategist.search.kernels.numba.atomic import read
-from strategist.search.kernels.numba.jit import apart, borrowing
+from strategist.search.kernels.numba.jit import apart, borrowing, inlined
 from strategist.search.kernels.numba.switch import CHECKED
 from strategist.search.kernels.responses.responses import BLOCK, fill_row, gather
 from strategist.search.kernels.symmetry.same_guesses import find_stabilizer, has_lower_image
 from strategist.search.kernels.symmetry.set_symmetry import find_set_stabilizer, pair_alike_symbols
-from strategist.search.state.problem import DEPTH, GUESS_BITS, SCANS, STOP, SYMMETRY, Problem, Scratch
+from strategist.search.state.problem import DEPTH, GUESS_BITS, STOP, SYMMETRY, WORK, Problem, Scratch
 
+LIST, ANY, LEAST = range(3)
+"""What :func:`list_guesses` is asked for: the guesses; whether there are any; what all of them cost at least."""
+PREPARING, TALLYING, LISTING = 64, 4, 1200
+"""What takes as long as counting the cells of so many candidates: preparing that; counting their sizes, too, for each;
+listing guesses (measured on Mastermind 5×7)."""
 HISTORY_TELLS = 2
 """Up to this number of guesses, a history may have symmetries that a look at its candidates does not find."""
 
@@ -66,7 +71,7 @@ def count_all(problem: Problem, desk: Scratch, row: int, candidates: NDArray[np.
 
     A guess that the rules do not allow here has no cells.
     """
-    desk.own[SCANS] += 1
+    desk.own[WORK] += len(candidates) + PREPARING
     if len(problem.planes):
         planes, rows, levels, source = problem.planes, problem.plane_rows, desk.levels[row], problem.source
         pairs = 0
@@ -130,6 +135,12 @@ def _guesses_from(problem: Problem, desk: Scratch, row: int, cells: int, start: 
             found[size] = guess
             size += 1
     return size
+
+
+@inlined
+def counts_sizes(desk: Scratch, stakes: Any) -> bool:
+    """Whether the cells of many guesses are counted at once, and their sizes say what a guess costs at least."""
+    return len(desk.sizes) <= 64 and sizes_tell(stakes)
 
 
 @borrowing
@@ -260,16 +271,17 @@ def list_guesses(
     next_left: int,
     most_cells: int,
     budget: int,
-    first: bool,
+    asked: int,
 ) -> tuple[int, int]:
-    """Put the guesses that may reach the budget into the heap ``desk.order[row]``, the most promising on top.
+    """Put the guesses that may cost less than the budget into the heap ``desk.order[row]``, the most promising on top.
 
-    Each is ``estimate << GUESS_BITS | guess``. Returns their number, and the least bound of the others. If only the
-    ``first`` is wanted, to know whether there is any, the number is 1 and the bound nothing.
+    Each is ``estimate << GUESS_BITS | guess``. Returns their number, and the least bound of the others. Where it is
+    ``asked`` only whether there are any, the number is 1 as soon as one is found, and the bound nothing. Where it is
+    asked for the least bound of all guesses, none is listed, and those that cost the budget are no longer told apart.
     """
     size, mass = len(candidates), mass_of(stakes, candidates)
     order, bounds, marks = desk.order[row], desk.bounds[row], desk.marks[row]
-    permutations = 0 if first else find_symmetry(problem, desk, row, candidates)
+    permutations = 0 if asked != LIST else find_symmetry(problem, desk, row, candidates)
     left_out = never(stakes)
     least = problem.least[next_left]
     lowest = most_cells
@@ -281,10 +293,12 @@ def list_guesses(
         lowest -= 1
     listed, estimate = 0, 0
     sizes = desk.sizes
-    by_sizes = len(sizes) <= 64 and sizes_tell(stakes)
+    by_sizes = counts_sizes(desk, stakes)
     bends = find_bends(least, stakes, size, desk.bends) if by_sizes else 0
     leaves = leaves_of(stakes, candidates)
     guesses = problem.source.question_count
+    if asked != ANY:
+        desk.own[WORK] += TALLYING * (size + 2 * PREPARING) + (LISTING if asked == LIST else 0)
     for start in range(0, guesses, BLOCK):
         if read(problem.shared, STOP):
             # In large games the list alone takes seconds. A stop ends it, and nothing is known of the guesses left out.
@@ -314,8 +328,10 @@ def list_guesses(
                 cost = sum_of(stakes, cost, found_cost)
             if cost >= budget:
                 left_out = min(left_out, cost)
-            elif first:
+            elif asked == ANY:
                 return 1, 0
+            elif asked == LEAST:
+                budget = left_out = cost
             elif not permutations or not has_lower_image(problem.group, desk.stabilizer, row, permutations, guess):
                 if by_sizes:
                     estimate = estimate_of_asking(stakes, guess)

@@ -16,7 +16,7 @@ steps are numbered in the code:
 3. *The candidates as guesses.* Does a candidate tell all others apart? If so, the cost is known; if not, it is at least
    one more (Ville 2013 and others test the candidates first, too).
 4. *Two plies.* A guess with K cells costs at least as much as one that spreads the candidates evenly over K cells.
-   Planes count the cells of all guesses at once.
+   Planes count the cells of all guesses at once. At large sets the sizes of the cells tell more.
 5. *The cost that half the width reached,* where only the most promising guesses are tried.
 6. *The order of the guesses.* They are visited from the most cells downwards, and the visit ends when the bound of the
    next level reaches the best cost found. In positions with many candidates, guesses that symmetry maps to lower ones
@@ -60,7 +60,7 @@ from strategist.search.exact.marks import (
     spread_out,
 )
 from strategist.search.exact.narrow import MANY, is_narrow, shorten, width_word
-from strategist.search.exact.order import list_guesses
+from strategist.search.exact.order import ANY, LEAST, LIST, counts_sizes, list_guesses
 from strategist.search.exact.preconditions import assert_callable, assert_proven
 from strategist.search.exact.results import (
     keep,
@@ -113,6 +113,8 @@ from strategist.search.state.problem import (
 )
 from strategist.search.state.thread_marks import is_busy, is_left_to_others, mark
 
+WEIGHED_FROM = 4 * MANY
+"""From this number of candidates on, a look tells what all guesses cost at least by the sizes of their cells."""
 PROVE, GLANCE, LOOK, DECIDE, HELP, RECALL = 0, 1, 2, 3, 4, 5
 """How far :func:`solve` goes: to the end; to step 3; to step 4; to the end, with the best guess found again in an order
 that depends on the set alone. The last two are for cells only: those that other threads are in are helped, and the memo
@@ -200,7 +202,9 @@ def solve(
     stamp, level = count_guesses(problem, desk, row, candidates)
     bound = max(bound, two_plies(problem, stakes, candidates, next_left, most_of_candidates, level))
     if bound < budget and mode == LOOK and size >= MANY and problem.techniques & TWO_PLIES:
-        listed, refuted = list_guesses(problem, stakes, desk, row, candidates, stamp, next_left, level, budget, True)
+        closely = size >= WEIGHED_FROM and budget < infeasible and counts_sizes(desk, stakes)
+        asked = LEAST if closely else ANY
+        listed, refuted = list_guesses(problem, stakes, desk, row, candidates, stamp, next_left, level, budget, asked)
         if listed == 0:
             bound = max(bound, refuted)
     if bound >= budget or mode == LOOK:
@@ -235,7 +239,7 @@ def solve(
         # The guesses to try at a narrow set must not depend on the budget: nothing is left out, unless a stop cuts the
         # list. Then nothing is refuted.
         enough = infeasible if narrow else budget
-        listed, refuted = list_guesses(problem, stakes, desk, row, candidates, stamp, next_left, level, enough, False)
+        listed, refuted = list_guesses(problem, stakes, desk, row, candidates, stamp, next_left, level, enough, LIST)
         if narrow:
             listed = shorten(problem, stakes, desk, row, candidates, next_left, listed)
     else:

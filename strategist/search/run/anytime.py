@@ -14,8 +14,8 @@ the next.
 
 A proof within reach needs no more of a tree than its cost, and rounds would take longer than the proof. So as long as
 it may be within reach, nearly all of the work is for bounds; whether it may be is told by how fast the gap between the
-bound and the best cost was closed last. Otherwise a third of the work is for trees. All of this is counted in
-positions, so it does not depend on the speed of the machine.
+bound and the best cost was closed last. Otherwise a third of the work is for trees. Work is counted, not timed
+(:meth:`~strategist.search.tasks.threads.Threads.work`), so this does not depend on the speed of the machine.
 
 The rounds end once the bound is close to the best cost. What is left is the proof itself.
 """
@@ -37,20 +37,19 @@ _STEPS = 4
 """The next target of the bound is this part of the gap above it."""
 _CLOSE = 500
 """A gap below this part of the bound is left to the proof."""
-_REACH = 300_000_000_000
-"""With a larger gap it may be within reach if, as fast as it was closed last, all of it is closed by so many positions
-times guesses. Mastermind 4×9 and 4×10, which one thread proves in two minutes, keep below that; 4×11, 5×7 and 6×5 do
-not."""
-_BOUNDS_FIRST = 64
-"""The positions for bounds, as a multiple of those for trees, as long as the proof may be within reach."""
+_REACH = 5_000_000_000_000
+"""With a larger gap it may be within reach if, as fast as it was closed last, all of it is closed by so much work times
+guesses: a minute of one thread. Mastermind 4×9 keeps below that, 5×7 does not."""
+_BOUNDS_FIRST = 16
+"""The work for bounds, as a multiple of that for trees, as long as the proof may be within reach."""
 _BOUNDS_LATER = 2
-"""The same where it is not: a position takes a round several times as long."""
+"""The same where it is not."""
 _LARGER = 2
-"""A round takes at least so many times as many positions as the one before."""
-_LEAST = 400_000_000
-"""Positions times guesses that bounds get at least, before it is asked again what is within reach."""
+"""A round takes at least so many times as much work as the one before."""
+_LEAST = 6_000_000_000
+"""Work times guesses that bounds get at least, before it is asked again what is within reach."""
 _LONGER = 3
-"""Later on, they get so many times the positions that they had before: threads that stop lose what they were at."""
+"""Later on, they get so many times the work that they had before: threads that stop lose what they were at."""
 
 
 class Approach:
@@ -103,17 +102,17 @@ class Anytime:
         With a width the bound is the one that needs no search, so that it depends on nothing else.
         """
         reached, workers = self.reached, self.workers
-        guesses, on_bounds, begun = workers.source.question_count, 0, workers.nodes()
+        guesses, on_bounds, begun = workers.source.question_count, 0, workers.work()
         least, in_reach = _LEAST // guesses, True
         for now in _widths(width, guesses):
-            before = workers.nodes()
+            before = workers.work()
             self._round(now)
             if width is not None:
                 if workers.stopped():
                     break
                 continue
-            on_trees = workers.nodes() - begun - on_bounds
-            enough = _BOUNDS_FIRST * (on_trees + _LARGER * (workers.nodes() - before))
+            on_trees = workers.work() - begun - on_bounds
+            enough = _BOUNDS_FIRST * (on_trees + _LARGER * (workers.work() - before))
             while not workers.stopped():
                 bound, gap = reached.bound, reached.cost - reached.bound
                 # A tree that costs nothing, as one that loses no secret, has no bound to be close to.
@@ -122,10 +121,10 @@ class Anytime:
                 allowed = (enough if in_reach else _BOUNDS_LATER * on_trees) - on_bounds
                 if allowed < least:
                     break
-                before = workers.nodes()
-                with workers.for_positions(min(allowed, max(_LONGER * on_bounds, least))):
+                before = workers.work()
+                with workers.for_work(min(allowed, max(_LONGER * on_bounds, least))):
                     self._raise()
-                took = workers.nodes() - before
+                took = workers.work() - before
                 on_bounds += took
                 in_reach = (reached.cost - reached.bound) * took * guesses <= _REACH * (reached.bound - bound)
             if workers.stopped():

@@ -3,11 +3,11 @@
 They are gone through in their order (:func:`prove_in_order`), or their bounds rise cell by cell (:class:`Rising`),
 where a position brings most. How much of a bound that is missing each cell proves is free: the first per cent of a cell
 is refuted by the sizes of a few cells of it, the last is its whole proof. So the target of one cell rises by a small
-part at a time: of the first guess that may still cost least, that of the cell where a step brings most for each
-position that its last one took.
+part at a time: of the first guess that may still cost least, that of the cell where a step brings most for the work
+that its last one took.
 
 Each thread raises a cell of its own, or where there are none left, helps another one with its cell: both run the same
-search (:mod:`~strategist.search.exact.marks`). What is chosen depends on positions alone, so a single thread proves
+search (:mod:`~strategist.search.exact.marks`). What is chosen depends on counted work alone, so a single thread proves
 the same bounds on every machine. What a step has proven stays in the memo for the next one.
 """
 
@@ -25,7 +25,8 @@ from strategist.search.bounds.regime import is_certain, least_of
 from strategist.search.exact.solve import PROVE
 from strategist.search.kernels.numba.jit import plain
 from strategist.search.kernels.numba.switch import CHECKED
-from strategist.search.state.problem import NODES, Problem, Scratch, left_after
+from strategist.search.state.problem import Problem, Scratch, left_after
+from strategist.search.tasks.threads import work_on
 from strategist.search.tasks.workers import Workers
 
 _STEPS = 256
@@ -127,7 +128,7 @@ class _Cell:
         self.threads = 0
         """The threads that are at it."""
         self.took = 0
-        """The positions that its last step took, with those of steps that were stopped before it."""
+        """The work that its last step took, with that of steps that were stopped before it."""
 
     @property
     def bound(self) -> int:
@@ -153,7 +154,7 @@ class _Cell:
         self.threads += 1
 
     def leave(self, target: int, bound: int, exact: bool, took: int) -> None:
-        """Note what a thread has proven in ``took`` positions."""
+        """Note what a thread has proven, and the work that it ``took``."""
         if self.bound < target and not self.is_exact:
             done = exact or bound >= target
             self.took = took * self.threads if done else self.took + took
@@ -190,10 +191,10 @@ class Rising:
                     return
                 cell.enter(ceiling)
                 target = cell.target
-            before, branch = int(desk.own[NODES]), cell.branch
+            before, branch = work_on(desk), cell.branch
             proof = self._workers.pursue(desk, self._problem, branch.path, cell.secrets, branch.next_left, target)
             with self._choosing:
-                cell.leave(target, proof.bound, proof.exact, int(desk.own[NODES]) - before)
+                cell.leave(target, proof.bound, proof.exact, work_on(desk) - before)
                 tell()
 
     def _choose(self, ceiling: int) -> _Cell | None:

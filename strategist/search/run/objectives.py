@@ -24,7 +24,7 @@ from strategist.search.certify.certify import Certified, certifier
 from strategist.search.certify.certify_cores import certify_by_cores
 from strategist.search.certify.certify_lies import Refutation, certify_lies
 from strategist.search.exact.look import count_guesses
-from strategist.search.exact.order import list_guesses
+from strategist.search.exact.order import LIST, list_guesses
 from strategist.search.kernels.numba.jit import foresee, warm_up
 from strategist.search.kernels.symmetry.same_guesses import make_group
 from strategist.search.run.believed import believed
@@ -157,7 +157,7 @@ def _search_small(like: Game, staked: bool, recalls: bool) -> None:
     workers = Workers(small, whole_game(small)._replace(source=source, group=group), Options(), StopSignal())
     with workers.pool:
         problem, desk = workers.problem(int(not staked), 0, None, scale=int(staked)), workers.desks[0]
-        foresee(list_guesses, problem, problem.stakes, desk, 0, workers.everything, 0, 0, 0, 0, False)
+        foresee(list_guesses, problem, problem.stakes, desk, 0, workers.everything, 0, 0, 0, 0, LIST)
         foresee(count_guesses, problem, desk, 0, workers.everything)
         strategy = Optimal(small, {"objectives": EXPECTED.name if staked else TOTAL.name})
         if recalls:

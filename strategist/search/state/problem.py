@@ -32,12 +32,13 @@ STOP, TOO_DEEP, LEAST_NODES, SEED, RECALLED, PROCESS, PROCESSES, SHARED_CELLS = 
 tree is too deep; the least number of positions behind a result that is logged; the seed of the seals; the number of
 rows read from a journal, or told by others; and the number of this process among those that search the same, which are
 so many, 0 where there is but this one."""
-NODES, SCANS, SPLITS, STAMP, DEPTH = range(5)
+NODES, WORK, SPLITS, STAMP, DEPTH = range(5)
 REACHED, UNWIND, WHY, FOUND, LOOKED_AT = range(7, 12)
 OWN_CELLS = 32
-"""Cells of one thread beside ``LOGGED`` and ``READ``, on lines of the cache of their own: counters, a stamp that is new
-for every position, the number of guesses made before row 0, and the cost found for the guess in ``choice[0]``; and
-where others have ended its work: the row to go back to, else ``NOWHERE``, why and what they have found
+"""Cells of one thread beside ``LOGGED`` and ``READ``, on lines of the cache of their own: counters, among them that of
+the candidates whose cells were counted for all guesses (:mod:`~strategist.search.exact.order`), a stamp that is new for
+every position, the number of guesses made before row 0, and the cost found for the guess in ``choice[0]``; and where
+others have ended its work: the row to go back to, else ``NOWHERE``, why and what they have found
 (:mod:`~strategist.search.exact.marks`), and its positions when it last looked for that."""
 NOWHERE = 1 << 30
 

@@ -31,6 +31,7 @@ from strategist.search.state.problem import (
     RECALLED,
     STOP,
     TOO_DEEP,
+    WORK,
     Problem,
     Scratch,
 )
@@ -39,6 +40,9 @@ from strategist.search.tasks.shared_run import SharedRun
 from strategist.search.tasks.supervise import StopSignal
 from strategist.search.tasks.task import Task, TaskProof, search_of
 
+POSITION, ELSEWHERE = 8, 30
+"""The work of a position beside that for which it counts its candidates, and that of one that others examine, on
+average (measured on Mastermind 4×9)."""
 AFAR_FROM = 1 << 20
 """Pairs of a candidate and a guess from which on others are asked: to tell them of less takes longer than its proof."""
 
@@ -269,6 +273,16 @@ class Threads(SharedRun):
         """The positions examined so far."""
         return self.nodes_elsewhere + sum(int(desk.own[NODES]) for desk in self.desks)
 
+    def work(self) -> int:
+        """What was done so far, in a measure that is the same on every machine and about as long as it takes, times the
+        number of guesses of the game."""
+        return ELSEWHERE * self.nodes_elsewhere + sum(work_on(desk) for desk in self.desks)
+
+    def for_work(self, amount: int) -> AbstractContextManager[None]:
+        """Stop kernels soon after so much more :meth:`work`, and let later ones run again."""
+        end = self.work() + amount
+        return self.brake.until(lambda: self.work() >= end)
+
     def for_positions(self, count: int) -> AbstractContextManager[None]:
         """Stop kernels soon after they have examined so many positions more, and let later ones run again."""
         end = self.nodes() + count
@@ -282,6 +296,11 @@ class Threads(SharedRun):
         # Later, the costs might be taken for those of another objective.
         with self._showing_ends:
             self._shown = False
+
+
+def work_on(desk: Scratch) -> int:
+    """What one thread has done so far: :meth:`Threads.work`."""
+    return int(desk.own[WORK]) + POSITION * int(desk.own[NODES])
 
 
 def reached_on(desk: Scratch) -> tuple[int, int]:

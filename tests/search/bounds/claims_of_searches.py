@@ -14,9 +14,9 @@ from strategist.files.versions.core_columns import last_level
 from strategist.search.exact import look
 from strategist.search.exact.cores import Refuter
 from strategist.search.exact.look import count_guesses
-from strategist.search.exact.order import list_guesses
+from strategist.search.exact.order import ANY, LEAST, LIST, list_guesses
 from strategist.search.exact.solve import GLANCE, LOOK
-from strategist.search.state.problem import GUESS_MASK, PERFECT
+from strategist.search.state.problem import GUESS_MASK, PERFECT, SYMMETRY
 
 
 def _honest(made: Case, state: State, found: tuple[int, bool]) -> int:
@@ -82,7 +82,7 @@ def of_list(made: Case, state: State) -> Pairs:
     cost = made.cost(state)
     for budget in (problem.infeasible, min(cost, problem.infeasible), min(cost + 1, problem.infeasible)):
         number, left_out = list_guesses(
-            problem, problem.stakes, desk, 0, state.candidates, stamp, next_left, level, budget, False
+            problem, problem.stakes, desk, 0, state.candidates, stamp, next_left, level, budget, LIST
         )
         listed_now = {int(entry) & GUESS_MASK for entry in desk.order[0, :number]}
         assert listed_now <= told
@@ -92,6 +92,28 @@ def of_list(made: Case, state: State) -> Pairs:
         if not len(problem.group.permutations):
             for guess in told - listed_now:
                 yield int(left_out), made.cost_of_guess(state, guess)
+
+
+def of_all(made: Case, state: State) -> Pairs:
+    """``list_guesses``, asked for the least bound of all guesses: the least of those that it lists and leaves out."""
+    if not made.tried(state):
+        return
+    problem = made.problem._replace(techniques=made.problem.techniques & ~SYMMETRY)
+    desk, next_left = made.workers.desks[0], made.next_left(state)
+    made.workers.call(problem, desk, state.path, state.candidates, state.left, 1, LOOK)
+    stamp, level = count_guesses(problem, desk, 0, state.candidates)
+
+    def listed(budget: int, asked: int) -> tuple[int, int]:
+        return list_guesses(problem, problem.stakes, desk, 0, state.candidates, stamp, next_left, level, budget, asked)
+
+    number, least = listed(problem.infeasible, LIST)
+    least = min([least, *(int(desk.bounds[0, int(entry) & GUESS_MASK]) for entry in desk.order[0, :number])])
+    for budget in (problem.infeasible, min(least + 1, problem.infeasible), max(1, least), max(1, least - 1)):
+        number, bound = listed(budget, LEAST)
+        assert number == 0 and bound >= min(budget, least), made.told(state)
+        assert bound == least or bound >= budget, made.told(state)
+        assert listed(budget, ANY)[0] == (least < budget), made.told(state)
+        yield bound, made.cost(state)
 
 
 def refuted(made: Case, state: State) -> Pairs:
@@ -114,6 +136,7 @@ WANTED: dict[Claim, Wanted] = {
     at_a_look: Wanted(REGIMES, {"lost, chances": 0.7, "costs": 0.6, "": 0.8}),
     # What the memo knows from tests before decides how many of the bounds below the cost are exact.
     to_a_budget: Wanted(REGIMES, {"": 0.9}),
+    of_all: Wanted(REGIMES, {"": 0.1}),
     of_list: Wanted(REGIMES, {"lost, chances": 0.5, "costs": 0.45, "chances": 0.55, "": 0.7}),
     refuted: Wanted(UNBOUND, {"": 1}),
 }

@@ -262,15 +262,15 @@ def test_the_bound_never_falls_and_the_best_never_rises(always: None) -> None:
 def test_steps_of_the_bound_that_are_cut_short_leave_the_proof_as_it_is(
     seed: int, always: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    dice, pauses, pause = random.Random(seed), [], Workers.for_positions
+    dice, pauses, pause = random.Random(seed), [], Workers.for_work
 
     def briefly(workers: Workers, count: int) -> AbstractContextManager[None]:
         pauses.append(count)
-        return pause(workers, dice.randrange(1000))
+        return pause(workers, dice.randrange(20_000))
 
     game = make_game("mastermind(4,6)")
     alone = encode(compile_strategy(game, "optimal(total)").data)
-    monkeypatch.setattr(Workers, "for_positions", briefly)
+    monkeypatch.setattr(Workers, "for_work", briefly)
     monkeypatch.setattr("strategist.search.tasks.supervise._POLL_SECONDS", 0.001)
     monkeypatch.setattr(anytime, "_LEAST", 0)
     assert encode(compile_strategy(game, "optimal(total)", jobs=1 + seed % 2).data) == alone
@@ -301,7 +301,7 @@ def watched(always: None, monkeypatch: pytest.MonkeyPatch) -> type[Watched]:
 
 
 def test_what_is_done_does_not_depend_on_the_speed(watched: type[Watched], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Workers, "for_positions", lambda workers, count: nullcontext())
+    monkeypatch.setattr(Workers, "for_work", lambda workers, count: nullcontext())
     monkeypatch.setattr(anytime, "_LEAST", 0)
     monkeypatch.setattr(anytime, "_REACH", 0)
     done = []

@@ -118,7 +118,7 @@ def test_the_certificate_of_a_stopped_search_asks_cells_for_what_they_have_prove
 
         def tell_and_stop() -> None:
             tell()
-            if next(steps) == 60:
+            if next(steps) == 30:
                 rising._workers.brake.pull()
 
         raise_to(rising, ceiling, tell_and_stop)
