@@ -26,11 +26,16 @@ def classes_of_places(
     >>> by_place = Symmetry((), ((0, 1, 2), (3, 4, 5)), (((1, 0), (1, 0)),))
     >>> classes_of_places(by_place, [((0, 1), (0, 1)), ((1, 0), (1, 0))], 2, 2)
     (array([0, 0], dtype=int16), array([0, 3], dtype=int16))
+
+    A symbol of no class is one more:
+
+    >>> classes_of_places(Symmetry(((0, 1),), ((0, 1),)), [((0, 1), (0,)), ((1, 0), (0,))], 2, 2)
+    (array([0, 0], dtype=int16), array([0, 0], dtype=int16))
     """
     classes, bases = np.arange(places, dtype=np.int16), np.zeros(count, dtype=np.int16)
     for members in symmetry.positions:
         classes[list(members)] = min(members, default=0)
-    all_at_will = count == places and len(elements) == math.factorial(places)
+    all_at_will = len(symmetry.symbols) == count == places and len(elements) == math.factorial(places)
     if all_at_will and all(named[old] == new for permuted, named in elements for new, old in enumerate(permuted)):
         classes[:] = 0
         bases[:] = [members[0] for members in symmetry.symbols]
