@@ -20,7 +20,6 @@ from strategist.search.bounds.question_costs import cost_of_asking, mass_of
 from strategist.search.bounds.regime import bounds_of_levels, enter_cell, is_certain_cell, least_of_cell, sum_of
 from strategist.search.bounds.stakes import never
 from strategist.search.exact.lazy_heap import make_heap
-from strategist.search.exact.preconditions import assert_alike
 from strategist.search.exact.split import BOUND, FILL, respond_to
 from strategist.search.kernels.cells.circuit import BLOCK_GUESSES
 from strategist.search.kernels.cells.distinct import count_distinct
@@ -35,10 +34,9 @@ from strategist.search.kernels.cells.planes import (
 )
 from strategist.search.kernels.numba.atomic import read
 from strategist.search.kernels.numba.jit import apart, borrowing, inlined
-from strategist.search.kernels.numba.switch import CHECKED
 from strategist.search.kernels.responses.responses import BLOCK, fill_row, gather
 from strategist.search.kernels.symmetry.same_guesses import find_stabilizer, has_lower_image
-from strategist.search.kernels.symmetry.set_symmetry import find_set_stabilizer, pair_alike_symbols
+from strategist.search.kernels.symmetry.set_symmetry import find_set_stabilizer, pair_absent_symbols
 from strategist.search.state.problem import DEPTH, GUESS_BITS, STOP, SYMMETRY, WORK, Problem, Scratch
 
 LIST, ANY, LEAST = range(3)
@@ -47,7 +45,8 @@ PREPARING, TALLYING, LISTING = 64, 4, 1200
 """What takes as long as counting the cells of so many candidates: preparing that; counting their sizes, too, for each;
 listing guesses (measured on Mastermind 5×7)."""
 HISTORY_TELLS = 2
-"""Up to this number of guesses, a history may have symmetries that a look at its candidates does not find."""
+"""Up to this number of guesses, a history may have symmetries that a look at its candidates does not find. Behind more,
+the path may be that of another set, which is looked at in the same call."""
 
 
 @borrowing
@@ -76,13 +75,9 @@ def count_all(problem: Problem, desk: Scratch, row: int, candidates: NDArray[np.
         planes, rows, levels, source = problem.planes, problem.plane_rows, desk.levels[row], problem.source
         pairs = 0
         if problem.techniques & SYMMETRY and len(problem.group.permutations):
-            history = desk.path[: desk.own[DEPTH] + row]
-            whole = problem.group.whole and problem.width == 0
-            pairs = pair_alike_symbols(problem.group, history, whole, candidates, desk.stabilizer)
+            pairs = pair_absent_symbols(problem.group, candidates, desk.stabilizer)
         if pairs:
             ordered = desk.stabilizer.pairs[:pairs]
-            if CHECKED:
-                assert_alike(problem.group, candidates, ordered)
             count_cells_in_order(planes, rows, source.pegs, source.symbols, candidates, ordered, levels, desk.scratch)
         else:
             count_cells(planes, rows, source.pegs, candidates, levels)

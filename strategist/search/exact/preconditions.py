@@ -8,15 +8,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from strategist.search.bounds.lost import may_lose
 from strategist.search.bounds.stakes import never
 from strategist.search.exact.marks import is_halted
 from strategist.search.exact.results import name_of_images, name_of_set
 from strategist.search.kernels.numba.jit import borrowing
-from strategist.search.kernels.symmetry.same_guesses import Group
-from strategist.search.kernels.symmetry.set_symmetry import may_exchange
 from strategist.search.state.problem import Problem, Scratch
 
 
@@ -74,11 +71,3 @@ def assert_proven(
 def assert_levels(before: int, now: int) -> None:
     """Raise :class:`AssertionError` if a guess with fewer cells may cost less, ``now``, than one with more."""
     assert now >= before, "a bound grows with the number of cells"
-
-
-@borrowing
-def assert_alike(group: Group, candidates: NDArray[np.int32], pairs: NDArray[np.int16]) -> None:
-    """Raise :class:`AssertionError` if exchanging the two symbols of a pair does not map the candidates onto
-    themselves: they are not all that the responses to the guesses before leave of the game."""
-    for pair in range(len(pairs)):
-        assert may_exchange(group, candidates, pairs[pair, 0], pairs[pair, 1]), "symbols are not alike"

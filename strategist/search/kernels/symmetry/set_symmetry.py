@@ -31,9 +31,6 @@ from strategist.search.kernels.symmetry.same_guesses import (
     make_stabilizer,
 )
 
-_PRESENT, _GUESSED = 1, 2
-"""Where a symbol was seen: in a candidate, in a guess."""
-
 
 def symmetries_of_set(
     game: Game, candidates: Iterable[Sequence[int]]
@@ -71,7 +68,7 @@ def _holds(group: Group, candidates: NDArray[np.int32], key: np.uint64) -> bool:
 
 
 @borrowing
-def may_exchange(group: Group, candidates: NDArray[np.int32], one: int, other: int) -> bool:
+def _may_exchange(group: Group, candidates: NDArray[np.int32], one: int, other: int) -> bool:
     """Whether exchanging two symbols maps the set onto itself."""
     up = np.uint64(other) - np.uint64(one)
     for secret in candidates:
@@ -110,7 +107,7 @@ def _find_kinds(group: Group, candidates: NDArray[np.int32], stabilizer: Stabili
             for p in range(places):
                 alike &= occurrences[first, p] == occurrences[symbol, p]
                 absent &= occurrences[first, p] == 0
-            if alike and (absent or may_exchange(group, candidates, first, symbol)):
+            if alike and (absent or _may_exchange(group, candidates, first, symbol)):
                 found = kind
                 break
         add_symbol(stabilizer, row, found, symbol)
@@ -119,42 +116,29 @@ def _find_kinds(group: Group, candidates: NDArray[np.int32], stabilizer: Stabili
 
 
 @borrowing
-def pair_alike_symbols(
-    group: Group, path: NDArray[np.int32], whole: bool, candidates: NDArray[np.int32], stabilizer: Stabilizer
-) -> int:
+def pair_absent_symbols(group: Group, candidates: NDArray[np.int32], stabilizer: Stabilizer) -> int:
     """Write pairs of symbols into ``stabilizer.pairs``, each the next above the other of those of its class that no
-    candidate has, or of those that no guess of ``path`` has, and return how many there are.
+    candidate has, and return how many there are.
 
-    The latter are paired only if the candidates are ``whole``: all that the responses to ``path`` leave of a game.
-    Exchanging the two maps the candidates onto themselves, so a guess with the second symbol and without the first one
-    has a lower image with as many cells.
+    Exchanging the two maps every candidate onto itself, so a guess with the second symbol and without the first one has
+    a lower image with the same cells.
     """
     symbols, places = stabilizer.occurrences.shape
-    seen, absent, new = stabilizer.taken, stabilizer.names, stabilizer.kind_of_class
+    present, latest = stabilizer.taken, stabilizer.names
+    missing = symbols
     for symbol in range(symbols):
-        seen[symbol], absent[symbol], new[symbol] = 0, -1, -1
-    missing, unguessed = symbols, symbols
-    if whole:
-        for guess in path:
-            for p in range(places):
-                symbol = group.digits[guess, p]
-                unguessed -= seen[symbol] == 0
-                seen[symbol] = _GUESSED
+        present[symbol] = 0
+        latest[symbol] = -1
     for secret in candidates:
         for p in range(places):
             symbol = group.hidden[secret, p]
-            missing -= seen[symbol] & _PRESENT == 0
-            seen[symbol] |= _PRESENT
+            missing -= 1 - present[symbol]
+            present[symbol] = 1
         if missing < 2:
-            break
-    if missing < 2 and (unguessed < 2 or not whole):
-        return 0
+            return 0
     pairs = 0
     for symbol in range(symbols):
-        # Of the symbols of a class that were never guessed, candidates have all or none.
-        out = missing >= 2 and seen[symbol] & _PRESENT == 0
-        if out or (whole and seen[symbol] & _GUESSED == 0):
-            latest = absent if out else new
+        if not present[symbol]:
             # There are no more classes than symbols.
             kind = group.classes[symbol]
             if latest[kind] >= 0:
@@ -238,7 +222,7 @@ def _pair_positions(group: Group, candidates: NDArray[np.int32], stabilizer: Sta
     for p in range(places):
         stabilizer.next_alike[row, p] = -1
         for q in range(p + 1, places):
-            if group.place_classes[p] == group.place_classes[q] and may_exchange_places(group, candidates, p, q):
+            if group.place_classes[p] == group.place_classes[q] and _may_exchange_places(group, candidates, p, q):
                 stabilizer.next_alike[row, p] = q
                 found = True
                 break
@@ -246,7 +230,7 @@ def _pair_positions(group: Group, candidates: NDArray[np.int32], stabilizer: Sta
 
 
 @borrowing
-def may_exchange_places(group: Group, candidates: NDArray[np.int32], one: int, other: int) -> bool:
+def _may_exchange_places(group: Group, candidates: NDArray[np.int32], one: int, other: int) -> bool:
     """Whether exchanging two positions maps the set onto itself."""
     down = group.weights[one] - group.weights[other]
     for secret in candidates:
