@@ -256,7 +256,7 @@ class Play(Shown):
         >>> play = CompiledStrategy(StrategyData(game, "again", tree, Claims.of([0, 0, 2], 0))).start()
         >>> play.respond("0b0w")
         >>> play.position
-        Position(history=(), candidates=(0, 1), labels=(1, 0), asked=frozenset())
+        Position(history=(), candidates=(0, 1), labels=(1, 0), asked=frozenset(), answered=0)
         """
         kind, nobody = kind_of(self.game), Position((), (), ())
         if self._known is None:

@@ -213,7 +213,8 @@ class Liars(Board):
             cells = [self._cell(place, question, answer) for answer in np.flatnonzero(self.can[question]).tolist()]
             held = [cell for cell in cells if len(cell[0])]
             # Where it is fixed how many answers are false, what nobody could answer is no question.
-            found[row] = bool(held) and not any(self.too_few(cell, within) for cell in held)
+            asked = bool(held) or self.game.of is None
+            found[row] = asked and not any(self.too_few(cell, within) for cell in held)
         return found
 
     def _refuted(self, place: Place, questions: Numbers, kinds: Numbers, within: int) -> Numbers:

@@ -77,16 +77,16 @@ class NamedTable(Game):
         return self.secrets[index]
 
     def format_secret(self, code: int) -> str:
-        """The name of a secret, or of the class that an announcement names."""
-        if code < self.secrets[0]:
-            # The announcement of a class names no secret.
+        """The name of a secret, or what an announcement of none says."""
+        if code not in self.secrets:
+            # A class, or that it was not decided.
             return self.format_code(code).removeprefix("=")
         return self._secret_names.texts[code - self.secrets[0]]
 
     def names(self, code: int) -> Sequence[str]:
         """All names of a secret: several where ``twins=group`` has made one secret of several."""
         name = self.format_secret(code)
-        if code < self.secrets[0]:
+        if code not in self.secrets:
             return (name,)
         return name.split(JOINT) if self.values["twins"] == "group" else (name,)
 
