@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from strategist.commands.shared.basics import first_given
-from strategist.commands.shared.name_arguments import FILE_OR_BOARDS, names_boards
+from strategist.commands.shared.name_arguments import FILE_OR_BOARDS, names_only_boards
 from strategist.commands.shared.outputs import check_outputs
 from strategist.common.errors import StrategistError
 from strategist.common.memory_sizes import MEGABYTE, format_size
@@ -200,7 +199,7 @@ def export(
         return
     if not files:
         raise click.UsageError("expected a FILE or --library, got neither")
-    if names_boards(files[0]) and not os.path.exists(files[0]):
+    if names_only_boards(files[0]):
         from strategist.commands.boards.board_commands import export_boards
 
         if len(files) > 1:

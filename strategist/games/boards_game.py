@@ -60,6 +60,7 @@ class BoardsGame(Game):
         self.boards = Boards(inner, int(values["number"] or 0))
         self.inner, self.number = inner, self.boards.number
         self.values = {"game": inner.spec, "number": self.number}
+        # Of other games it is one for all.
         self.look = inner.look  # type: ignore[misc]
         self._keep_within(len(inner.secrets) ** self.number, "combinations of secrets")
         self._keep_within(len(inner.guesses) * (2**self.number - 1), "questions")
@@ -158,9 +159,9 @@ class BoardsGame(Game):
         try:
             question = Question(self.inner.parse_code(code if at else text), tuple(int(each) - 1 for each in named))
             return self.guesses[self.guesses.index(question)]
-        except ValueError as error:
-            if isinstance(error, CodeError):
-                raise
+        except CodeError:
+            raise
+        except ValueError:
             raise CodeError(f"{self.spec}: expected boards behind @, as in @1.2, got {quoted(text)}") from None
 
     def format_code(self, code: Code) -> str:

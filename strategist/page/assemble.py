@@ -78,7 +78,7 @@ def page(
         "VENDOR": vendor,
         "PROGRAM": programs,
     }
-    return fill("html/page.html", parts)
+    return fill("html/page.html", parts | {"HEAD": fill("html/head.html", parts)})
 
 
 @cache

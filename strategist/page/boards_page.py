@@ -61,4 +61,4 @@ def page_of_boards(boards: Boards, title: str | None = None) -> str:
         "FILE": "" if payload is None else base64.b64encode(payload).decode(),
         "PROGRAM": programs,
     }
-    return fill("html/boards.html", parts)
+    return fill("html/boards.html", parts | {"HEAD": fill("html/head.html", parts)})

@@ -51,7 +51,7 @@ class _FileOrBoards(_StrategyFile):
     """The path of a strategy file, or the string that names several boards."""
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        return value if names_boards(value) and not os.path.exists(value) else super().convert(value, param, ctx)
+        return value if names_only_boards(value) else super().convert(value, param, ctx)
 
 
 class CertifiedFile(_Library):
@@ -150,6 +150,11 @@ def names_boards(text: str) -> bool:
     (True, False)
     """
     return text.partition("(")[0].strip() == "boards"
+
+
+def names_only_boards(text: str) -> bool:
+    """Whether a string names several boards, and no file."""
+    return names_boards(text) and not os.path.exists(text)
 
 
 def _files_like(text: str) -> str:

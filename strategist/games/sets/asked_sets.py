@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -41,13 +42,13 @@ class SetsToAsk(Sequence[Subset]):
 
     numbers: int
 
+    @abstractmethod
     def bits_at(self, index: int) -> int | None:
         """The bits of the set with that index; None if there is none."""
-        raise NotImplementedError  # see the two subclasses
 
+    @abstractmethod
     def place_of(self, bits: int) -> int:
         """The index of a set that is one of these, by its bits."""
-        raise NotImplementedError
 
     def numbered(self, count: int, told: str) -> int:
         """So many sets; raises :class:`~strategist.common.errors.TooLargeError` if 31 bits do not number them."""

@@ -198,14 +198,14 @@ same, answered the other way round
         import numpy as np
 
         places, questions = np.array(secrets, dtype=np.int64), self.question_count
-        bits, sets = [1 << place for place in secrets], self.asked()
+        bits = [1 << place for place in secrets]
 
         def rows(guesses: NDArray[np.int32]) -> NDArray[np.uint8]:
             asked = guesses.astype(np.int64)[:, np.newaxis]
             if self.most is None:
                 told = (asked + 1 >> places & 1).astype(np.uint8)
             else:
-                each = [sets[guess].bits if guess < questions else 0 for guess in guesses.tolist()]
+                each = [self.guesses[guess].bits if guess < questions else 0 for guess in guesses.tolist()]
                 told = np.array([[bool(held & bit) for bit in bits] for held in each], dtype=np.uint8)
             announced = np.where(asked - questions == places, SOLVED, NO)
             return np.where(asked < questions, told, announced).astype(np.uint8)

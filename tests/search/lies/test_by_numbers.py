@@ -48,8 +48,8 @@ def test_a_million_numbers() -> None:
     assert [ByNumbers().least((*[0] * lies, 1_000_000)) for lies in range(4)] == [20, 25, 29, 33]
 
 
-def fewest(sizes: Sizes) -> int:
-    """The fewest questions by trying all splits, with no bound at all."""
+def fewest(sizes: Sizes, most: int | None = None) -> int:
+    """The fewest questions by trying all splits, that hold at most so many candidates, with no bound at all."""
 
     @cache
     def within(here: Sizes, questions: int) -> bool:
@@ -58,6 +58,7 @@ def fewest(sizes: Sizes) -> int:
         return questions > 0 and any(
             all(within(cell, questions - 1) for cell in answers_of(here, asked))
             for asked in product(*(range(size + 1) for size in here))
+            if most is None or sum(asked) <= most
         )
 
     questions = 0

@@ -2,42 +2,23 @@
 
 from __future__ import annotations
 
-from functools import cache
 from itertools import product
 
 import pytest
 from all_strategies import AllStrategies
 from bothways import searched
 from certificates import certify
+from test_by_numbers import fewest
 from verdicts import judged
 
 from strategist import compile_strategy, make_game, verify_strategy
 from strategist.choosing.searched import figures_of
 from strategist.common.errors import InfeasibleError, SpecError
-from strategist.search.lies.by_numbers import ByNumbers, Sizes, answers_of
+from strategist.search.lies.by_numbers import ByNumbers
 from strategist.search.state.options import Options
 
 SMALL = [(3, 1, 0), (4, 1, 0), (5, 1, 0), (5, 2, 0), (6, 2, 0), (3, 1, 1), (4, 1, 1), (5, 2, 1)]
 TRUE = ("depth", "total", "depth,worst", "depth,total", "total,depth")
-
-
-def fewest(sizes: Sizes, most: int) -> int:
-    """The fewest questions by trying all splits that hold at most so many candidates, with no bound at all."""
-
-    @cache
-    def within(here: Sizes, questions: int) -> bool:
-        if sum(here) <= 1:
-            return True
-        return questions > 0 and any(
-            all(within(cell, questions - 1) for cell in answers_of(here, asked))
-            for asked in product(*(range(size + 1) for size in here))
-            if sum(asked) <= most
-        )
-
-    questions = 0
-    while not within(sizes, questions):
-        questions += 1
-    return questions
 
 
 @pytest.mark.parametrize("most", [1, 2, 3])

@@ -21,6 +21,7 @@ from strategist.games.sets.pools import Pools
 from strategist.model.game import Game
 from strategist.model.tree import Claims, DecisionTree, Weighed
 from strategist.play.history import Record
+from strategist.search.compile.compiled import Compiled
 from strategist.search.compile.value.value import find_value
 from strategist.search.run.erring.erring_positions import canonical, pools_of
 from strategist.search.run.erring.solve_erring import ErringSolver, Errors
@@ -98,9 +99,9 @@ class Laboratory:
         return min(found)
 
 
-def by_patterns(game: Pools, compiled: object) -> tuple[Fraction, Fraction, int]:
+def by_patterns(game: Pools, compiled: Compiled) -> tuple[Fraction, Fraction, int]:
     """The chance of a wrong name, the expected and the most tests: each set, with each pattern of errors."""
-    player = open_strategy(compiled)  # type: ignore[arg-type]
+    player = open_strategy(compiled)
     assert game.erring is not None
     lost = expected = Fraction(0)
     worst = 0
