@@ -58,6 +58,7 @@ def test_commands_run_where_a_system_has_less(words: list[str], told: str, encod
     assert ran.returncode == 0 and told in out and "Traceback" not in err, err
 
 
+@pytest.mark.thorough
 def test_an_installation_is_tried_by_the_script_of_the_workflow() -> None:
     ran = subprocess.run([sys.executable, ROOT / "scripts" / "smoke"], capture_output=True, text=True)
     assert ran.returncode == 0 and ran.stdout.splitlines()[-1].endswith(" passed, 0 failed"), ran.stdout

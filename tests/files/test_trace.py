@@ -177,6 +177,7 @@ def test_a_trace_ends_with_the_figures_of_the_file_and_changes_no_byte(tmp_path:
     assert bounds == sorted(bounds)
 
 
+@pytest.mark.thorough
 def test_the_figures_of_rounds_only_come_closer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("strategist.search.run.root.PAYS_FROM", 0)
     told: list[dict[str, Any]] = []

@@ -163,6 +163,7 @@ def test_no_lie_is_believed(program: Path, tmp_path: Path) -> None:
     assert opinions.total("believed") == 0 and opinions.total("refuted")
 
 
+@pytest.mark.thorough
 def test_theorems_rest_on_no_axiom(tmp_path: Path) -> None:
     for path in SOURCES.glob("*.v"):
         text = path.read_text("ascii")

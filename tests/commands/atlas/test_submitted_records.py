@@ -182,6 +182,7 @@ def test_registers_are_merged(tmp_path: Path) -> None:
     assert [*read_register(ours).records] == [one, other, third]
 
 
+@pytest.mark.thorough
 def test_continuous_integration_checks_what_is_sent(sent: Path, tmp_path: Path) -> None:
     """Its script, in a checkout of its own."""
     for name in ("scripts", "submissions", "bin"):

@@ -85,6 +85,7 @@ def test_the_zoo_by_its_types() -> None:
         assert compile_strategy(game, strategy).data.claims.total == total
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("objectives", "total", "depth", "bound"), [("total,depth", 8532, 3, 8532), ("depth,total", 9584, 2, 2)]
 )
