@@ -71,7 +71,18 @@ from strategist.search.exact.results import (
     name_of_set,
     name_with,
 )
-from strategist.search.exact.split import BOUND, EXACT, ORDER, SIZE, START, distribute, met_before, split
+from strategist.search.exact.split import (
+    BOUND,
+    EXACT,
+    ORDER,
+    SIZE,
+    START,
+    distribute,
+    met_before,
+    secrets_of_open,
+    share_of,
+    split,
+)
 from strategist.search.exact.visit import (
     begin_levels,
     guess_word,
@@ -115,10 +126,12 @@ from strategist.search.state.thread_marks import is_busy, is_left_to_others, mar
 
 WEIGHED_FROM = 4 * MANY
 """From this number of candidates on, a look tells what all guesses cost at least by the sizes of their cells."""
-PROVE, GLANCE, LOOK, DECIDE, HELP, RECALL = 0, 1, 2, 3, 4, 5
+SHARED_OUT_FROM = WEIGHED_FROM
+"""From this number of candidates on, what a guess still lacks is shared out among its cells."""
+PROVE, GLANCE, LOOK, DECIDE, HELP, RECALL, SHARE = 0, 1, 2, 3, 4, 5, 6
 """How far :func:`solve` goes: to the end; to step 3; to step 4; to the end, with the best guess found again in an order
-that depends on the set alone. The last two are for cells only: those that other threads are in are helped, and the memo
-is asked about small ones when they have been glanced at."""
+that depends on the set alone. The last three are for cells only: those that other threads are in are helped, the memo
+is asked about small ones when they have been glanced at, and each goes to the end of its share."""
 
 
 # Note for whoever changes ``solve``: Numba compiles a recursive function only if
@@ -319,9 +332,12 @@ def solve(
             cursor[OF_GUESS], cursor[COST] = np.int64(of_guess), cost
             mark(problem, of_guess, 1)
         # Look at all cells, closer and closer, before any is pursued to the end, and help others last.
-        for closer in (GLANCE, RECALL, LOOK, PROVE, HELP):
+        for closer in (GLANCE, RECALL, LOOK, SHARE, PROVE, HELP):
             if closer == HELP and not shared:
                 break
+            if closer == SHARE and (size < SHARED_OUT_FROM or best >= infeasible):
+                continue
+            secrets = secrets_of_open(cells, used) if closer == SHARE else 0
             rise = rise_of_busy(problem, cells, hashes, used, next_left, of_guess) if shared and closer == PROVE else 0
             if closer == HELP and popped == 1 and again == 0 and size >= problem.divided_from:
                 spread_out(problem, cells[ORDER, :used])
@@ -331,6 +347,9 @@ def solve(
                     continue
                 before = cells[BOUND, cell]
                 room = best - (cost - before) - rise
+                if closer == SHARE:
+                    room = min(room, before + share_of(best - cost, cells[SIZE, cell], secrets))
+                    secrets -= cells[SIZE, cell]
                 if room <= before:
                     # Where others are, cells will rise, and refute this guess.
                     continue
@@ -353,12 +372,12 @@ def solve(
                         marked = name_with(problem, end - start, of_cell, next_left)
                         if is_busy(problem, marked):
                             continue
-                    way = PROVE if closer == HELP else closer
+                    way = LOOK if closer == LOOK else PROVE
                     after, exact = solve(
                         problem, desk, row + 1, start, end, of_cell, check_of_cell, next_left, room, way
                     )
                 if CHECKED:
-                    assert_proven(problem, desk, row, before, after, exact, room, closer in (PROVE, HELP))
+                    assert_proven(problem, desk, row, before, after, exact, room, closer in (SHARE, PROVE, HELP))
                 after = max(before, after)
                 cells[EXACT, cell] = exact
                 cells[BOUND, cell] = after

@@ -121,6 +121,29 @@ def met_before(
     return met
 
 
+@inlined
+def secrets_of_open(cells: NDArray[np.int64], used: int) -> int:
+    """The number of secrets in the cells of which the cost is not known."""
+    found: int = 0
+    for place in range(used):
+        cell = cells[ORDER, place]
+        if not cells[EXACT, cell]:
+            found += cells[SIZE, cell]
+    return found
+
+
+@inlined
+def share_of(lacking: int, size: int, secrets: int) -> int:
+    """By how much the bound of a cell of ``size`` secrets has to rise, at least 1, if cells of so many ``secrets`` bring
+    what is ``lacking`` together. What it does not bring falls to the cells behind it, so that the last one has the rest.
+
+    >>> share_of(10, 1, 4), share_of(10, 3, 3)
+    (3, 11)
+    """
+    # The product of what is lacking and of a size may be too large.
+    return lacking // secrets * size + lacking % secrets * size // secrets + 1
+
+
 @borrowing
 def distribute(
     cells: NDArray[np.int64], cell_of: NDArray[np.int64], candidates: NDArray[np.int32], below: NDArray[np.int32]
