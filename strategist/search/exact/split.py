@@ -134,8 +134,8 @@ def secrets_of_open(cells: NDArray[np.int64], used: int) -> int:
 
 @inlined
 def share_of(lacking: int, size: int, secrets: int) -> int:
-    """By how much the bound of a cell of ``size`` secrets has to rise, at least 1, if cells of so many ``secrets`` bring
-    what is ``lacking`` together. What it does not bring falls to the cells behind it, so that the last one has the rest.
+    """By how much the bound of a cell of ``size`` secrets has to rise, at least 1, where cells of so many ``secrets``
+    bring what is ``lacking`` together. What it does not bring falls to those behind it: the last one has all the rest.
 
     >>> share_of(10, 1, 4), share_of(10, 3, 3)
     (3, 11)
