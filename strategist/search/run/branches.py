@@ -22,7 +22,8 @@ from numpy.typing import NDArray
 from strategist.search.bounds.estimates import rank_of
 from strategist.search.bounds.question_costs import asking
 from strategist.search.bounds.regime import is_certain, least_of
-from strategist.search.exact.solve import PROVE
+from strategist.search.exact.solve import PROVE, SHARE
+from strategist.search.exact.split import share_of
 from strategist.search.kernels.numba.jit import plain
 from strategist.search.kernels.numba.switch import CHECKED
 from strategist.search.state.problem import Problem, Scratch, left_after
@@ -74,13 +75,17 @@ class Branch:
     def look(self, mode: int, best: int, tell: Callable[[], object] = lambda: None) -> None:
         """Bound each cell once more, by the method ``mode``, until the cost reaches ``best``; ``tell`` is called after
         each."""
+        secrets = sum(len(cell) for cell, exact in zip(self.cells, self.exact, strict=True) if not exact)
         for index, cell in enumerate(self.cells):
             if self.cost >= best or self._workers.stopped():
                 return
             if self.exact[index]:
                 continue
-            if mode == PROVE:
+            if mode in (PROVE, SHARE):
                 budget = best - (self.cost - self.bounds[index])
+                if mode == SHARE:
+                    budget = min(budget, self.bounds[index] + plain(share_of)(best - self.cost, len(cell), secrets))
+                    secrets -= len(cell)
                 proof = self._workers.solve(self.problem, self.path, cell, self.next_left, budget)
             else:
                 proof = self._workers.glance(self.problem, self.path, cell, self.next_left, mode)
@@ -113,7 +118,8 @@ def prove_in_order(
     for place, each in enumerate(branches):
         best, found = ranked()
         # Guesses before the best one count if they cost as much, those behind it if they cost less.
-        each.look(PROVE, best + (place < found), report)
+        for mode in (SHARE, PROVE):
+            each.look(mode, best + (place < found), report)
     best, found = ranked()
     return best, branches[found].guess if found >= 0 else -1
 
