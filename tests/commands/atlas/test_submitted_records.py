@@ -17,6 +17,7 @@ import pytest
 from said import run, told
 
 from strategist import read_strategy, write_strategy
+from strategist.commands.atlas.submitted import news_of
 from strategist.files.atlas.register import Register, read_register, register, write_register
 from strategist.files.shipped import find_shipped
 from strategist.model.tree import Claims
@@ -180,6 +181,17 @@ def test_registers_are_merged(tmp_path: Path) -> None:
     assert (said.status, said.out) == (1, "2 records new or better\n")
     assert said.complaints[0].startswith(f"strategist: {theirs}: {other.name}: first: expected ")
     assert [*read_register(ours).records] == [one, other, third]
+
+
+@pytest.mark.parametrize(
+    ("more", "news"), [(-1, "the best value known was"), (1, "the register knows a better tree, with")]
+)
+def test_what_is_new_is_told_of_the_objective_that_differs(more: int, news: str) -> None:
+    known = register().find("mastermind-4x9.optimal-depth-worst")
+    depth, worst = known.values.values()
+    other = replace(known, values={"depth": depth, "worst": worst + more}, bounds={"depth": None, "worst": None})
+    told_of = f"{known.name}: depth {depth}, no bound is stated; worst {worst + more}, {news} {worst}"
+    assert news_of(register(), other) == (True, told_of)
 
 
 @pytest.mark.thorough

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 from refusals import refuses
+from shelf import listed_wordle
 from test_register import changed as field_changed
 
 from strategist.common.errors import SpecError, StrategyFileError
@@ -215,6 +216,11 @@ def test_what_is_to_be_searched_beyond_is_told_once_and_in_canonical_strings() -
 
 def test_the_lists_that_are_published_have_sources() -> None:
     assert {each.source for each in PUBLISHED.values()} == set(SOURCES)
+
+
+@pytest.mark.parametrize("file", PUBLISHED)
+def test_the_lists_that_are_published_hold_what_they_should(file: str) -> None:
+    ensure_lists({file: PUBLISHED[file]}, listed_wordle(file).parent)
 
 
 def records() -> list[Record]:
