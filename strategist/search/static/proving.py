@@ -24,6 +24,8 @@ class Proving(ABC):
     """The permutations of candidates up to which sets are tried."""
     count = 1
     """The products of them that are made at most."""
+    steps = 50
+    """The exchanges that are tried before a search, which finds good sets as well."""
 
     def __init__(self, left: Callable[[], object]) -> None:
         self.left = left

@@ -1,7 +1,7 @@
 """The fewest questions that can be asked all at once: ``optimal(static)`` and ``feasible(static,count=K)``.
 
 Good sets give an upper bound, counting a lower one. Where the game is small enough, branching on pairs closes the gap;
-where its pairs do not fit in memory, weights of some of them may.
+where its pairs do not fit in memory, weights of some of them may. Of a hypercube, columns are looked for.
 """
 
 from __future__ import annotations
@@ -32,14 +32,11 @@ from strategist.search.state.options import Options, Progress
 from strategist.search.state.start import Start
 from strategist.search.static.branching import Branching, TooManyPairs
 from strategist.search.static.exchanging import MOST_STEPS, exchanged_set, greedy_set
+from strategist.search.static.hypercube import Hypercube, dimension_of
 from strategist.search.static.partitions import Partitions, permutations_of
 from strategist.search.static.proving import Proving
 from strategist.search.static.weighing import TooLargeToWeigh, Weighing
 from strategist.search.tasks.supervise import StopSignal, supervise
-
-_FEW_STEPS = 50
-"""The exchanges that are tried before a proof, which finds good sets as well."""
-
 
 class Stopped(Exception):
     """The search was asked to end."""
@@ -97,7 +94,7 @@ class _Run:
         if self.best is None:
             raise InfeasibleError(f"{self.game.spec}: no questions tell all secrets apart (proven)")
         way = self._way(partitions)
-        steps = _FEW_STEPS if isinstance(way, Branching) else MOST_STEPS
+        steps = MOST_STEPS if way is None else way.steps
         while len(self.best) > self._enough() and not self.stopped():
             better = exchanged_set(partitions, len(self.best) - 1, self.stopped, steps)
             if better is None:
@@ -111,11 +108,14 @@ class _Run:
         """The number of questions below which nothing is looked for."""
         return self.least if self.wanted is None else max(self.least, self.wanted)
 
-    def _way(self, partitions: Partitions) -> Proving | None:
+    def _way(self, partitions: Partitions) -> Hypercube | Proving | None:
         """How to decide about a number of questions; None if the game is too large."""
         assert self.best is not None
         if self.least >= len(self.best) or self._decided():
             return None
+        dimension = dimension_of(partitions)
+        if dimension is not None:
+            return Hypercube(dimension, self._seconds_left)
         with suppress(TooLargeToWeigh, MissingLibraryError):
             return self._proving(partitions, self._seconds_left)
         return None
@@ -132,7 +132,7 @@ class _Run:
         except TooManyPairs:
             return Weighing(partitions, heed)
 
-    def _prove(self, way: Proving) -> None:
+    def _prove(self, way: Hypercube | Proving) -> None:
         assert self.best is not None
         with suppress(Stopped):
             while self.least < len(self.best) and not self._decided():

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from strategist.common.errors import MissingLibraryError
 from strategist.common.extras import how_to_install
 from strategist.search.certify.certify_sets import RefutedSet
-from strategist.search.static.exchanging import open_pairs
+from strategist.search.static.exchanging import MOST_STEPS, open_pairs
 from strategist.search.static.partitions import Partitions, first_of_partitions
 from strategist.search.static.proving import Proving
 
@@ -61,6 +61,8 @@ class Weighing(Proving):
 
     Raises :class:`TooLargeToWeigh`, and :class:`~strategist.common.errors.MissingLibraryError` without SciPy.
     """
+
+    steps = MOST_STEPS
 
     def __init__(self, partitions: Partitions, left: Callable[[], object]) -> None:
         super().__init__(left)

@@ -1,0 +1,104 @@
+"""The metric dimension of hypercubes by columns: beside all dissociated sets, all sets of questions, and the rules."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations, permutations
+
+import numpy as np
+import pytest
+
+from strategist import compile_strategy, make_game
+from strategist.search.static.hypercube import Columns, Hypercube, dimension_of
+from strategist.search.static.partitions import Partitions
+from strategist.search.static.search_static import tells_apart
+
+
+def vectors(rows: int) -> list[tuple[int, ...]]:
+    return [tuple(-1 if number >> row & 1 else 1 for row in range(rows)) for number in range(1 << (rows - 1))]
+
+
+def dissociated_plainly(rows: int, size: int) -> set[frozenset[int]]:
+    """All dissociated sets, for no two subsets of one have the same sum: the specification of :class:`Columns`."""
+    columns = vectors(rows)
+    level = {frozenset[int](): {(0,) * rows}}
+    for _ in range(size):
+        below = {}
+        for chosen, sums in level.items():
+            for column in range(max(chosen, default=-1) + 1, len(columns)):
+                moved = {tuple(map(sum, zip(each, columns[column], strict=True))) for each in sums}
+                if not moved & sums:
+                    below[chosen | {column}] = sums | moved
+        level = below
+    return set(level)
+
+
+def images(rows: int, columns: list[int]) -> set[frozenset[int]]:
+    """What the symmetries make of a set of columns."""
+    chosen = np.array(vectors(rows))[columns]
+    found = set()
+    for order in permutations(range(rows)):
+        for signs in range(1 << (rows - 1)):
+            moved = chosen[:, order] * [-1 if signs >> row & 1 else 1 for row in range(rows)]
+            negative = (moved * moved[:, -1:] < 0) @ (1 << np.arange(rows))
+            found.add(frozenset(negative.tolist()))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("rows", "size"), [(1, 1), (2, 2), (2, 3), (3, 3), (3, 4), (4, 3), (4, 4), (4, 5), (4, 6), (5, 5), (5, 6), (5, 7)]
+)
+def test_each_dissociated_set_is_found_up_to_symmetry(rows: int, size: int) -> None:
+    found: set[frozenset[int]] = set()
+    for columns in Columns(rows, size).sets():
+        if frozenset(columns) not in found:
+            found |= images(rows, columns)
+    assert found == dissociated_plainly(rows, size)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_normal_forms_are_equal_for_sets_that_are_the_same_up_to_symmetry_and_for_no_others(seed: int) -> None:
+    draw = random.Random(f"normal form {seed}")
+    rows, size = draw.choice([(3, 3), (4, 3), (4, 4), (4, 5), (5, 3)])
+    search = Columns(rows, size)
+    forms: dict[int, frozenset[int]] = {}
+    left = {frozenset(each) for each in combinations(range(1 << (rows - 1)), size)}
+    while left:
+        orbit = images(rows, sorted(next(iter(left))))
+        left -= orbit
+        for each in draw.sample(sorted(orbit, key=sorted), min(len(orbit), 20)):
+            columns = draw.sample(sorted(each), size)
+            form = search.normal_form(columns, search.marks(np.array([columns]))[0].tolist())
+            assert forms.setdefault(form, min(orbit, key=sorted)) == min(orbit, key=sorted)
+
+
+@pytest.mark.parametrize(("rows", "most"), enumerate([1, 2, 3, 5, 6, 8, 10], 1))
+def test_the_most_columns_are_those_that_are_published(rows: int, most: int) -> None:
+    """A303735 is the least number of rows for so many columns."""
+    game = make_game(f"mastermind({most},2,feedback=black)")
+    found = Hypercube(most, lambda: None).find(rows)
+    assert found is not None and tells_apart(game, range(len(game.secrets)), found)
+    assert Hypercube(most + 1, lambda: None).find(rows) is None
+
+
+@pytest.mark.parametrize(("pegs", "fewest"), enumerate([1, 2, 3, 4, 4, 5, 6, 6, 7, 7, 8], 1))
+@pytest.mark.parametrize("goal", ["", ",goal=identify"])
+def test_compiled(pegs: int, fewest: int, goal: str) -> None:
+    compiled = compile_strategy(f"mastermind({pegs},2,feedback=black{goal})", "optimal(static)")
+    assert (compiled.data.claims.asked, compiled.lower_bound, compiled.bound) == (fewest, fewest, "optimal")
+
+
+@pytest.mark.parametrize("game", ["mastermind(3,2)", "mastermind(2,4,feedback=black)", "bulls-and-cows(2,4)"])
+def test_other_games_are_no_hypercubes(game: str) -> None:
+    made = make_game(game)
+    assert dimension_of(Partitions(made, range(len(made.secrets)))) is None
+
+
+def test_what_a_history_leaves_is_no_hypercube() -> None:
+    game = make_game("mastermind(4,2,feedback=black)")
+    assert dimension_of(Partitions(game, range(16))) == 4
+    assert dimension_of(Partitions(game, range(8))) is None
+    fast, plain = (
+        compile_strategy(game, "optimal(static)", start="1111:2", plain=plain).lower_bound for plain in (False, True)
+    )
+    assert fast == plain
