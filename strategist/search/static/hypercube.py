@@ -2,21 +2,20 @@
 
 Write k questions as the rows of a matrix of 1 and -1, a column for each of n positions. Two secrets have the same
 answers if their difference, of 1, 0 and -1, is mapped to zero. So the questions tell all apart if and only if no signed
-sum of some of the columns is zero. Then the columns are called dissociated here, and n of them are looked for: out of
-2^(k-1), for a column and its negative do the same. That can be done for numbers of secrets whose pairs do not fit in
-memory.
+sum of some of the columns is zero. Such columns are called dissociated, and n of them are looked for, out of 2^(k-1):
+a column and its negative do the same. No pairs of secrets are needed, which soon do not fit in memory.
 
-*Sums.* A column may join a set if it is no signed sum of it, and two may if, besides, their sum and their difference are
-none: they are neighbors in a graph, of which a clique has to be found. With a column that joins, the graph loses the
-pairs that make a sum with it.
+*Sums.* A column may join a set if it is no signed sum of some of it, and two may if, besides, neither their sum nor
+their difference is one: they are neighbors in a graph, of which a clique is needed. With a column that joins, the graph
+loses the pairs that make a sum with it.
 
-*Symmetry.* Rows may be permuted, and rows and columns be negated. Each set of columns is reached from one that has a
-column less, in whose place no column could have come that is marked higher; marks count what symmetries keep. Small sets
-are visited once up to symmetry, by a normal form.
+*Symmetry.* Rows may be permuted, and rows and columns be negated. A set is reached from the one without the column that
+is marked highest; marks are made of what symmetries keep, and where they are equal, from several. Small sets are gone
+on from once up to symmetry, by a normal form.
 
-Source of the order: B. D. McKay, "Isomorph-free exhaustive generation", Journal of Algorithms 26 (1998). Of the columns:
-P. Erdős and A. Rényi, "On two problems of information theory", Publications of the Mathematical Institute of the
-Hungarian Academy of Sciences 8 (1963).
+Source of the order: B. D. McKay, "Isomorph-free exhaustive generation", Journal of Algorithms 26 (1998). Of the
+columns: P. Erdős and A. Rényi, "On two problems of information theory", Publications of the Mathematical Institute of
+the Hungarian Academy of Sciences 8 (1963).
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from strategist.search.static.partitions import Partitions
 
 _FORMS = 7
 """The most columns of sets that are visited once up to symmetry."""
-_CLIQUE = 6
+_CLIQUE = 5
 """The most columns that are looked for as a clique before one of them joins."""
 _LEAST = np.iinfo(np.int64).min
 
@@ -63,7 +62,7 @@ class Hypercube:
 
         >>> cube = Hypercube(5, lambda: None)
         >>> cube.find(3), [f"{question:05b}" for question in cube.find(4)]
-        (None, ['00100', '01010', '10010', '11000'])
+        (None, ['01110', '10010', '11000', '00000'])
         """
         columns = Columns(count, self.dimension, self.left)
         found = next(columns.sets(), None)
@@ -95,7 +94,7 @@ class Columns:
         """Dissociated sets, of each that are one up to symmetry at least one.
 
         >>> list(Columns(3, 3).sets()), list(Columns(3, 4).sets())
-        ([[0, 1, 2], [0, 1, 3]], [])
+        ([[0, 1, 2], [0, 1, 3], [0, 2, 3]], [])
         """
         count = len(self.entries)
         none = np.empty((2, 0), dtype=np.int64)
@@ -221,16 +220,15 @@ def _with_neighbors(may: Numbers, near: Flags, least: int) -> tuple[Numbers, Fla
 
 
 def _has_clique(near: Flags, size: int) -> bool:
-    """Whether so many are neighbors of each other."""
+    """Whether so many, two at least, are neighbors of each other."""
     neighbors = [int.from_bytes(row.tobytes(), "little") for row in np.packbits(near, axis=1, bitorder="little")]
 
     def holds(among: int, more: int) -> bool:
         while among.bit_count() >= more:
-            if more <= 1:
-                return True
             place = among.bit_length() - 1
             among ^= 1 << place
-            if holds(among & neighbors[place], more - 1):
+            beside = among & neighbors[place]
+            if beside.bit_count() >= more - 1 and (more == 2 or holds(beside, more - 1)):
                 return True
         return False
 

@@ -38,6 +38,7 @@ from strategist.search.static.proving import Proving
 from strategist.search.static.weighing import TooLargeToWeigh, Weighing
 from strategist.search.tasks.supervise import StopSignal, supervise
 
+
 class Stopped(Exception):
     """The search was asked to end."""
 

@@ -8,7 +8,10 @@ from itertools import combinations, permutations
 import numpy as np
 import pytest
 
-from strategist import compile_strategy, make_game
+from strategist import compile_strategy, make_game, verify_strategy
+from strategist.checking.check import check_certificate
+from strategist.checking.check_plain import check_plainly
+from strategist.common.errors import InfeasibleError
 from strategist.search.static.hypercube import Columns, Hypercube, dimension_of
 from strategist.search.static.partitions import Partitions
 from strategist.search.static.search_static import tells_apart
@@ -72,7 +75,7 @@ def test_normal_forms_are_equal_for_sets_that_are_the_same_up_to_symmetry_and_fo
             assert forms.setdefault(form, min(orbit, key=sorted)) == min(orbit, key=sorted)
 
 
-@pytest.mark.parametrize(("rows", "most"), enumerate([1, 2, 3, 5, 6, 8, 10], 1))
+@pytest.mark.parametrize(("rows", "most"), list(enumerate([1, 2, 3, 5, 6, 8, 10], 1)))
 def test_the_most_columns_are_those_that_are_published(rows: int, most: int) -> None:
     """A303735 is the least number of rows for so many columns."""
     game = make_game(f"mastermind({most},2,feedback=black)")
@@ -81,11 +84,27 @@ def test_the_most_columns_are_those_that_are_published(rows: int, most: int) -> 
     assert Hypercube(most + 1, lambda: None).find(rows) is None
 
 
-@pytest.mark.parametrize(("pegs", "fewest"), enumerate([1, 2, 3, 4, 4, 5, 6, 6, 7, 7, 8], 1))
+@pytest.mark.parametrize(("pegs", "fewest"), list(enumerate([1, 2, 3, 4, 4, 5, 6, 6, 7, 7], 1)))
 @pytest.mark.parametrize("goal", ["", ",goal=identify"])
 def test_compiled(pegs: int, fewest: int, goal: str) -> None:
     compiled = compile_strategy(f"mastermind({pegs},2,feedback=black{goal})", "optimal(static)")
     assert (compiled.data.claims.asked, compiled.lower_bound, compiled.bound) == (fewest, fewest, "optimal")
+    assert verify_strategy(compiled).verified
+
+
+def test_a_number_that_is_wanted_and_a_search_that_is_stopped() -> None:
+    game = "mastermind(10,2,feedback=black)"
+    assert compile_strategy(game, "feasible(static,count=7)").depth == 8
+    with pytest.raises(InfeasibleError, match="no 6 questions asked all at once"):
+        compile_strategy(game, "feasible(static,count=6)")
+    stopped = compile_strategy(game, "optimal(static)", time_limit=0)
+    assert stopped.bound == "upper" and stopped.lower_bound is not None and stopped.lower_bound < 7
+
+
+def test_certificates_are_those_of_pairs() -> None:
+    certificate = compile_strategy("mastermind(5,2,feedback=black)", "optimal(static)", certificate=True).prove()
+    assert certificate.bound == 4 and certificate.sets is not None
+    assert check_certificate(certificate).problems == check_plainly(certificate) == []
 
 
 @pytest.mark.parametrize("game", ["mastermind(3,2)", "mastermind(2,4,feedback=black)", "bulls-and-cows(2,4)"])
