@@ -113,8 +113,8 @@ class Columns:
             yield from ([*chosen, *pair] for pair in may[np.argwhere(np.triu(near))].tolist())
         if more <= 2:
             return
-        may, near = _with_neighbors(may, near, more - 1)
-        if len(may) < more or (more <= _CLIQUE and not _has_clique(near, more)):
+        may, near = with_neighbors(may, near, more - 1)
+        if len(may) < more or (more <= _CLIQUE and not has_clique(near, more)):
             return
         marks = self.marks(np.column_stack([np.tile(np.array(chosen, dtype=np.int64), (len(may), 1)), may]))
         last = marks[:, -1] >= marks[:, :-1].max(axis=1, initial=_LEAST)
@@ -210,7 +210,7 @@ def _joined(odd: Numbers, even: Numbers, code: Numbers) -> tuple[Numbers, Number
     )
 
 
-def _with_neighbors(may: Numbers, near: Flags, least: int) -> tuple[Numbers, Flags]:
+def with_neighbors(may: Numbers, near: Flags, least: int) -> tuple[Numbers, Flags]:
     """What is left of a graph if all that have too few neighbors go, one after another."""
     while True:
         kept = near.sum(axis=1) >= least
@@ -219,7 +219,7 @@ def _with_neighbors(may: Numbers, near: Flags, least: int) -> tuple[Numbers, Fla
         may, near = may[kept], near[kept][:, kept]
 
 
-def _has_clique(near: Flags, size: int) -> bool:
+def has_clique(near: Flags, size: int) -> bool:
     """Whether so many, two at least, are neighbors of each other."""
     neighbors = [int.from_bytes(row.tobytes(), "little") for row in np.packbits(near, axis=1, bitorder="little")]
 

@@ -7,12 +7,13 @@ from itertools import combinations, permutations
 
 import numpy as np
 import pytest
+from bothways import class_game, table_game
 
 from strategist import compile_strategy, make_game, verify_strategy
 from strategist.checking.check import check_certificate
 from strategist.checking.check_plain import check_plainly
 from strategist.common.errors import InfeasibleError
-from strategist.search.static.hypercube import Columns, Hypercube, dimension_of
+from strategist.search.static.hypercube import Columns, Hypercube, dimension_of, has_clique, with_neighbors
 from strategist.search.static.partitions import Partitions
 from strategist.search.static.search_static import tells_apart
 
@@ -64,15 +65,17 @@ def test_normal_forms_are_equal_for_sets_that_are_the_same_up_to_symmetry_and_fo
     draw = random.Random(f"normal form {seed}")
     rows, size = draw.choice([(3, 3), (4, 3), (4, 4), (4, 5), (5, 3)])
     search = Columns(rows, size)
-    forms: dict[int, frozenset[int]] = {}
+    forms: set[int] = set()
     left = {frozenset(each) for each in combinations(range(1 << (rows - 1)), size)}
     while left:
         orbit = images(rows, sorted(next(iter(left))))
         left -= orbit
+        found = set()
         for each in draw.sample(sorted(orbit, key=sorted), min(len(orbit), 20)):
             columns = draw.sample(sorted(each), size)
-            form = search.normal_form(columns, search.marks(np.array([columns]))[0].tolist())
-            assert forms.setdefault(form, min(orbit, key=sorted)) == min(orbit, key=sorted)
+            found.add(search.normal_form(columns, search.marks(np.array([columns]))[0].tolist()))
+        assert len(found) == 1 and not found & forms
+        forms |= found
 
 
 @pytest.mark.parametrize(("rows", "most"), list(enumerate([1, 2, 3, 5, 6, 8, 10], 1)))
@@ -105,6 +108,30 @@ def test_certificates_are_those_of_pairs() -> None:
     certificate = compile_strategy("mastermind(5,2,feedback=black)", "optimal(static)", certificate=True).prove()
     assert certificate.bound == 4 and certificate.sets is not None
     assert check_certificate(certificate).problems == check_plainly(certificate) == []
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_is_left_of_a_graph_holds_all_its_cliques(seed: int) -> None:
+    draw = np.random.default_rng(seed)
+    upper = np.triu(draw.random((12, 12)) < draw.uniform(0.2, 0.9), 1)
+    near = upper | upper.T
+    for size in range(2, 8):
+        cliques = [
+            each for each in combinations(range(12), size) if near[np.ix_(each, each)].sum() == size * (size - 1)
+        ]
+        assert has_clique(near, size) == bool(cliques)
+        left, among = with_neighbors(np.arange(12), near, size - 1)
+        assert {each for clique in cliques for each in clique} <= set(left.tolist())
+        assert np.array_equal(among, near[np.ix_(left, left)]) and (among.sum(axis=1) >= size - 1).all()
+
+
+@pytest.mark.parametrize(("told", "dimension"), [((0, 1, 2), 2), ((7, 5, 6), 2), ((0, 1, 1), None)])
+def test_tables_of_distances(told: tuple[int, ...], dimension: int | None) -> None:
+    """Also where other answers tell the distances; but each distance needs its own."""
+    rows = [[told[(secret ^ question).bit_count()] for secret in range(4)] for question in range(4)]
+    for more, expected in (([], dimension), ([[told[0]] * 4], None)):
+        assert dimension_of(Partitions(table_game([*rows, *more], "identify"), range(4))) == expected
+    assert dimension_of(Partitions(class_game(rows, [0, 1, 2, 2]), range(4))) is None
 
 
 @pytest.mark.parametrize("game", ["mastermind(3,2)", "mastermind(2,4,feedback=black)", "bulls-and-cows(2,4)"])
