@@ -78,6 +78,18 @@ def test_a_least_average_that_is_proven_in_the_library_takes_no_search() -> None
         found.prove()
 
 
+def random_table(rows: int, questions: int, answers: int, seed: int, kind: str) -> Game:
+    draws = random.Random(seed)
+    cells = {f"q{q}": [str(draws.randrange(answers)) for _ in range(rows)] for q in range(questions)}
+    # One question tells all apart, so that there is a tree.
+    cells["all"] = [str(row) for row in range(rows)]
+    costs = {name: draws.randrange(1, 4) for name in cells} | {"all": 6} if kind == "costs" else None
+    classes = [draws.choice("ab") for _ in range(rows)] if kind == "classes" else None
+    if classes is not None:
+        classes[:2] = "ab"
+    return table(cells, names=[f"s{row}" for row in range(rows)], questions=list(cells), costs=costs, classes=classes)
+
+
 @settings(max_examples=examples(25), deadline=None)
 @given(
     st.integers(3, 6),
@@ -87,15 +99,7 @@ def test_a_least_average_that_is_proven_in_the_library_takes_no_search() -> None
     st.sampled_from(["plain", "costs", "classes"]),
 )
 def test_tables(rows: int, questions: int, answers: int, seed: int, kind: str) -> None:
-    draws = random.Random(seed)
-    cells = {f"q{q}": [str(draws.randrange(answers)) for _ in range(rows)] for q in range(questions)}
-    # One question tells all apart, so that there is a tree.
-    cells["all"] = [str(row) for row in range(rows)]
-    costs = {name: draws.randrange(1, 4) for name in cells} | {"all": 6} if kind == "costs" else None
-    classes = [draws.choice("ab") for _ in range(rows)] if kind == "classes" else None
-    if classes is not None:
-        classes[:2] = "ab"
-    game = table(cells, names=[f"s{row}" for row in range(rows)], questions=list(cells), costs=costs, classes=classes)
+    game = random_table(rows, questions, answers, seed, kind)
     found = proven_value(game).mixture
     assert found.lower == value_by_all_trees(game)
     assert len(found.hidden) == rows
@@ -157,10 +161,31 @@ def test_any_number_of_threads_finds_the_same_mixture(spec: str, many: bool, mon
     monkeypatch.setattr(marks, "LOOK_EVERY", 1)
     if many:
         monkeypatch.setattr(value, "MOST_EXACT", 0)
-        monkeypatch.setattr(value, "MOST_TREES", 6)
+        monkeypatch.setattr(value, "MOST_SEARCHES", 6)
     found = [find_value(spec, Options(jobs=jobs, certificate=True)) for jobs in (1, 2, 4, 16)]
     assert len({encode(each.mixture) for each in found}) == 1
     assert len({certificate_file.encode(each.prove(checked=True)) for each in found}) == 1
+
+
+@settings(max_examples=examples(15), deadline=None)
+@given(st.integers(3, 6), st.integers(2, 4), st.integers(0, 10**6), st.sampled_from(["plain", "costs", "classes"]))
+def test_exchanged_parts_come_close_to_the_value_of_tables(rows: int, questions: int, seed: int, kind: str) -> None:
+    close_to_all_strategies(random_table(rows, questions, 3, seed, kind))
+
+
+@pytest.mark.parametrize("spec", ["mastermind(1,5)", "mastermind(2,3)", "bulls-and-cows(2,4)", "mastermind(3,2)"])
+def test_exchanged_parts_come_close_to_the_value(spec: str) -> None:
+    close_to_all_strategies(make_game(spec))
+
+
+def close_to_all_strategies(game: Game) -> None:
+    """Whether parts are exchanged in a game of few classes as well as in one of many."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(value, "MOST_EXACT", 0)
+        mixture = decode(encode(find_value(game).mixture))
+    known = value_by_all_trees(game)
+    assert mixture.lower <= known <= mixture.upper <= known * (1 + Fraction(1, 1000))
+    assert verify_mixture(mixture).verified
 
 
 def test_many_classes_have_bounds() -> None:

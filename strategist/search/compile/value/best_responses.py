@@ -8,11 +8,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from strategist.choosing.searched import Optimal
 from strategist.common.errors import SpecError
 from strategist.files.mixtures.secret_costs import costs_of_secrets
 from strategist.files.mixtures.whole_weights import bound_on_value, hiding
 from strategist.files.strategy import StrategyData
 from strategist.model.game import Game
+from strategist.model.objective import EXPECTED
+from strategist.model.spec import Value
+from strategist.model.tree import DecisionTree
 from strategist.model.trees.figures import claims_of
 from strategist.search.compile.compile import compile_strategy
 from strategist.search.compile.compiled import Compiled
@@ -20,8 +24,6 @@ from strategist.search.compile.compiled import Compiled
 if TYPE_CHECKING:
     from strategist.search.state.options import Options
 
-STRATEGY = "optimal(expected)"
-HEURISTIC = "entropy"
 TREE = "best-against-chances"
 """The name of the trees of a mixture. None of them is best in the game without chances."""
 _LEAST_DIGITS = 2
@@ -43,32 +45,25 @@ class Priced:
     compiled: Compiled
 
 
-def good_against(game: Game, shares: Sequence[Fraction], jobs: int) -> tuple[StrategyData, list[int]]:
-    """A tree that a heuristic grows by ``jobs`` threads where each secret has one of these positive weights, and the
-    cost of each secret. It proves no lower bound."""
-    tree = plain_tree(game, compile_strategy(_hidden_by(game, shares)[1], HEURISTIC, jobs=jobs).data)
-    return tree, costs_of_secrets(game, tree.tree)
-
-
-def best_against(game: Game, shares: Sequence[Fraction], options: Options) -> Priced:
+def best_against(game: Game, shares: Sequence[Fraction], options: Options, **restrictions: Value) -> Priced:
     """The best tree where each secret has one of these weights, which add up to 1; some may be 0.
 
-    Weights that are too long for a search are rounded, and the bound is that of the rounded ones.
+    Weights that are too long for a search are rounded, and the bound is that of the rounded ones. It holds for trees
+    under the same ``restrictions``, those of ``optimal``: ``first``, ``width``.
     """
     weights, hidden = _hidden_by(game, shares)
-    compiled = compile_strategy(hidden, STRATEGY, options=options)
+    compiled = compile_strategy(hidden, Optimal(hidden, {"objectives": EXPECTED.name, **restrictions}), options=options)
     data = compiled.data
     assert isinstance(data.lower_bound, int)  # such a search always has one
-    tree = plain_tree(game, data)
+    tree = plain_tree(game, data.tree)
     lower = bound_on_value(hidden, weights, data.lower_bound)
     costs = costs_of_secrets(game, tree.tree)
     return Priced(weights, tree, costs, lower, data.bound == "optimal", compiled)
 
 
-def plain_tree(game: Game, data: StrategyData) -> StrategyData:
-    """A tree of a game with chances as one of the game without them."""
-    claims = claims_of(game, data.tree, range(len(game.secrets)))
-    return StrategyData(game, TREE, data.tree, claims, generator=data.generator)
+def plain_tree(game: Game, tree: DecisionTree) -> StrategyData:
+    """A tree of a mixture, for the game without chances."""
+    return StrategyData(game, TREE, tree, claims_of(game, tree, range(len(game.secrets))))
 
 
 def _hidden_by(game: Game, shares: Sequence[Fraction]) -> tuple[list[int], Game]:
@@ -85,5 +80,14 @@ def _hidden_by(game: Game, shares: Sequence[Fraction]) -> tuple[list[int], Game]
             if digits <= _LEAST_DIGITS:
                 raise
         digits -= 1
-        scale = Fraction(10**digits) / max(shares)
-        weights = [round(share * scale) for share in shares]
+        weights = rounded(shares, digits)
+
+
+def rounded(shares: Sequence[Fraction], digits: int) -> list[int]:
+    """Weights as whole numbers up to the power of ten with so many zeros.
+
+    >>> rounded([Fraction(1, 3), Fraction(2, 3), Fraction(0)], 2)
+    [50, 100, 0]
+    """
+    scale = Fraction(10**digits) / max(shares)
+    return [round(share * scale) for share in shares]

@@ -10,15 +10,20 @@ given to the search, which finds the best of all trees against them. If that tre
 known, none is, and the value is found. Else it is one column more. At any time the best tree against any weights proves
 a lower bound, and the mixture of those that are known an upper one.
 
-With many classes, as in lists of words, there are bounds only: the best tree against equal chances proves the lower
-one, and a heuristic grows the trees against weights that grow with their costs
-(:mod:`~strategist.search.compile.value.many_classes`).
+The weights of a few trees are extreme, and no codemaker's: the bounds against them are low, and the searches long. So
+the search goes half of the way there from the weights that have proven most so far, as long as that finds trees which
+the matrix game lacks.
+
+With many classes, as in lists of words, the parts of trees behind their first guesses are exchanged
+(:mod:`~strategist.search.compile.value.exchanged_parts`), and there are bounds only.
 
 References
 ----------
 J. von Neumann, "Zur Theorie der Gesellschaftsspiele", Mathematische Annalen 100 (1928); P. C. Gilmore and R. E. Gomory,
 "A linear programming approach to the cutting-stock problem", Operations Research 9 (1961), for the generation of
-columns; M. Wiener, on the newsgroup sci.math (1995), for the value of Mastermind with four pegs and six colors.
+columns; W. Ben-Ameur and J. Neto, "Acceleration of cutting-plane and column generation algorithms: applications to
+network design", Networks 49 (2007), for half of the way; M. Wiener, on the newsgroup sci.math (1995), for the value of
+Mastermind with four pegs and six colors.
 """
 
 from __future__ import annotations
@@ -27,19 +32,20 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from operator import mul
 from typing import TYPE_CHECKING
 
 from strategist.common.errors import OutOfTimeError, SpecError
 from strategist.files.mixtures.equivalent import class_of_each, first_of_classes, sizes_of_classes
 from strategist.files.mixtures.mixture import Mixture
-from strategist.files.mixtures.secret_costs import costs_of_classes
+from strategist.files.mixtures.secret_costs import cost_of_mixture, costs_of_classes
 from strategist.files.shipped import library
 from strategist.games.catalog import make_game
 from strategist.model.game import Game
 from strategist.model.refusals import UNMIXABLE, first_refusal, traits_of
 from strategist.model.tree import exact
-from strategist.search.compile.value.best_responses import Priced, best_against, good_against
-from strategist.search.compile.value.many_classes import MOST_TREES, GrowingWeights
+from strategist.search.compile.value.best_responses import Priced, best_against, plain_tree, rounded
+from strategist.search.compile.value.exchanged_parts import Drawn, ExchangedParts, assembled
 from strategist.search.compile.value.matrix_game import MatrixGame
 from strategist.search.kernels.numba.stopwatch import Stopwatch
 from strategist.search.state.options import Options, Progress
@@ -50,6 +56,14 @@ if TYPE_CHECKING:
 
 MOST_EXACT = 60
 """The most classes for which the matrix game is solved in fractions; beyond, bounds are found."""
+_CLOSE = 2000
+"""With a gap below this part of the bound, the search takes the weights of the matrix game at once."""
+MOST_SEARCHES = 500
+"""The searches for trees whose parts are exchanged, where no time limit ends them before."""
+_WIDTH = 4
+"""The guesses that are tried at the largest sets where no search for the best tree ends in time."""
+_DIGITS = 2
+"""The digits of weights half of the way: searches end sooner where few numbers differ."""
 TellValue = Callable[[int, Fraction, Fraction], object]
 """What is called with the number of rounds so far, and the lower and the upper bound of the value."""
 
@@ -98,7 +112,11 @@ def find_value(game: Game | str, options: Options | None = None, told: TellValue
         raise SpecError(f"the value: expected {reason}, got {made.spec}")
     options = options or Options()
     known = None if options.certificate else _least_average(made)
-    return known or _Generation(made, options, told or _tell_nobody).run()
+    if known is not None:
+        return known
+    class_of = class_of_each(made)
+    generation = _Generation if max(class_of) < MOST_EXACT else _Exchange
+    return generation(made, class_of, options, told or _tell_nobody).run()
 
 
 def _least_average(game: Game) -> FoundValue | None:
@@ -124,14 +142,10 @@ def _tell_nobody(rounds: int, lower: Fraction, upper: Fraction) -> None:
 class _Generation:
     """The generation of columns for one game."""
 
-    def __init__(self, game: Game, options: Options, told: TellValue) -> None:
-        self._game, self._options, self._told = game, options, told
+    def __init__(self, game: Game, class_of: Sequence[int], options: Options, told: TellValue) -> None:
+        self._game, self._class_of, self._options, self._told = game, class_of, options, told
         self._watch = Stopwatch()
-        self._class_of = class_of_each(game)
-        self._sizes = sizes_of_classes(self._class_of)
-        self._many = len(self._sizes) > MOST_EXACT
-        least = min(game.costs or [1])
-        self._matrix = GrowingWeights(self._sizes, least) if self._many else MatrixGame(self._sizes)
+        self._sizes = sizes_of_classes(class_of)
         self._trees: list[StrategyData] = []
         self._columns: list[list[int]] = []
         self._mixture: list[Fraction] = []
@@ -141,12 +155,14 @@ class _Generation:
 
     def run(self) -> FoundValue:
         """Searches and matrix games in turns, until they agree or the time is over."""
-        shares = [Fraction(1, len(self._game.secrets))] * len(self._sizes)
+        shares = aim = [Fraction(1, len(self._game.secrets))] * len(self._sizes)
+        matrix = MatrixGame(self._sizes)
         while True:
+            before = aim
             try:
                 priced, is_new = self._search(shares)
                 if is_new:
-                    shares = self._mix()
+                    aim = self._mix(matrix)
             except (OutOfTimeError, KeyboardInterrupt):
                 if self._best is None:
                     raise
@@ -154,11 +170,10 @@ class _Generation:
             assert self._best is not None  # the search has found one
             self._told(self._rounds, self._best.lower, self._upper)
             # Where nothing is new, weights were rounded or a search was stopped, and no other comes to more.
-            if self._best.lower == self._upper or not is_new or not (priced.finished or self._many):
+            stuck = not is_new and shares == before
+            if self._best.lower == self._upper or stuck or not priced.finished:
                 break
-            if self._many:
-                self._grow_weights(shares)
-                break
+            shares = aim if aim == before else self._half_way(self._best, aim)
         return self._found(self._watch.seconds)
 
     @property
@@ -167,29 +182,25 @@ class _Generation:
         limit = self._options.time_limit
         return math.inf if limit is None else limit - self._watch.seconds
 
-    def _grow_weights(self, shares: Sequence[Fraction]) -> None:
-        """Trees of a heuristic against weights that grow, until the time is over or there are many."""
-        assert self._best is not None  # the first tree was searched for
-        try:
-            while len(self._trees) < MOST_TREES and self._left > 0:
-                shares_of_secrets = [shares[each] for each in self._class_of]
-                tree, costs = good_against(self._game, shares_of_secrets, self._options.jobs)
-                self._trees.append(tree)
-                self._columns.append(costs_of_classes(costs, self._class_of))
-                self._rounds += 1
-                shares = self._mix()
-                self._told(self._rounds, self._best.lower, self._upper)
-        except KeyboardInterrupt:
-            # A tree without its share in the mixture does not count.
-            return
+    def _half_way(self, best: Priced, aim: list[Fraction]) -> list[Fraction]:
+        """The weights of classes between those that have proven most and those of the matrix game; close to the value
+        the latter."""
+        if (self._upper - best.lower) * _CLOSE < best.lower:
+            return aim
+        whole = sum(best.weights)
+        proven = [Fraction(best.weights[first], whole) for first in first_of_classes(self._class_of)]
+        found = rounded([one + other for one, other in zip(proven, aim, strict=True)], _DIGITS)
+        whole = sum(weight * size for weight, size in zip(found, self._sizes, strict=True))
+        return [Fraction(weight, whole) for weight in found]
+
+    def _limited(self, part: int = 1) -> Options:
+        """The options of a search that may take this part of the time that is left."""
+        limit = None if self._options.time_limit is None else max(0.0, self._left) / part
+        return replace(self._options, time_limit=limit)
 
     def _search(self, shares: Sequence[Fraction]) -> tuple[Priced, bool]:
         """The best tree against these weights of classes, and whether it is a new one."""
-        options = self._options
-        if options.time_limit is not None:
-            left = max(0.0, self._left)
-            options = replace(options, time_limit=left / 2 if self._many else left)
-        priced = best_against(self._game, [shares[each] for each in self._class_of], options)
+        priced = best_against(self._game, [shares[each] for each in self._class_of], self._limited())
         self._rounds += 1
         if self._best is None or priced.lower > self._best.lower:
             self._best = priced
@@ -200,14 +211,14 @@ class _Generation:
         self._trees.append(priced.tree)
         return priced, True
 
-    def _mix(self) -> list[Fraction]:
+    def _mix(self, matrix: MatrixGame) -> list[Fraction]:
         """Solve the matrix game of all trees that are known; returns the weights of the classes."""
         if not any(self._columns[-1]):
             # Nothing needs to be asked.
             self._mixture = [*[Fraction(0)] * (len(self._columns) - 1), Fraction(1)]
             return [Fraction(1, len(self._game.secrets))] * len(self._sizes)
-        self._matrix.add(self._columns[-1])
-        solution = self._matrix.solve()
+        matrix.add(self._columns[-1])
+        solution = matrix.solve()
         self._upper, self._mixture = solution.value, solution.mixture
         return solution.weights
 
@@ -226,3 +237,59 @@ class _Generation:
             exact(self._upper),
         )
         return FoundValue(mixture, self._rounds, seconds, best)
+
+
+class _Exchange(_Generation):
+    """The exchange of parts of trees for one game of many classes."""
+
+    def run(self) -> FoundValue:
+        """Searches and linear programs in turns, until they agree or the time is over. The search against equal
+        chances may take half of the time."""
+        count, weights = len(self._game.secrets), [1] * len(self._sizes)
+        parts, drawn = ExchangedParts(self._game, self._class_of, self._sizes), list[Drawn]()
+        first = best_against(self._game, [Fraction(1, count)] * count, self._limited(2))
+        searched, self._best, self._rounds = [first], first, 1
+        self._trees, self._mixture = [first.tree], [Fraction(1)]
+        self._upper = self._cost([Drawn(1, 0, costs_of_classes(first.costs, self._class_of), [])])
+        try:
+            while self._rounds < MOST_SEARCHES:
+                # The first guess of a tree without a question announces.
+                new = [parts.add(each.tree.tree, each.costs) for each in searched if any(each.costs)]
+                columns = [costs_of_classes(each.costs, self._class_of) for each in searched]
+                least = min(sum(map(mul, weights, column)) for column in columns)
+                if not (parts.met(weights, least / sum(map(mul, weights, self._sizes))) or any(new)):
+                    break
+                mixed = parts.solve()
+                if (upper := self._cost(mixed)) <= self._upper:
+                    self._upper, drawn = upper, mixed
+                self._told(self._rounds, self._best.lower, self._upper)
+                if (self._upper - self._best.lower) * _CLOSE < self._best.lower or self._left <= 0:
+                    break
+                weights = parts.weights()
+                searched = self._search_each(weights, None if first.finished else _WIDTH, parts.used)
+        except (OutOfTimeError, KeyboardInterrupt):
+            # Trees without their share in the mixture do not count.
+            pass
+        if drawn:
+            self._trees = [plain_tree(self._game, assembled(each)) for each in drawn]
+            self._mixture = [Fraction(each.weight) for each in drawn]
+        return self._found(self._watch.seconds)
+
+    def _cost(self, drawn: Sequence[Drawn]) -> Fraction:
+        """What a mixture costs at most."""
+        return cost_of_mixture([each.column for each in drawn], [each.weight for each in drawn], self._sizes)[0]
+
+    def _search_each(self, weights: Sequence[int], width: int | None, guesses: Sequence[int]) -> list[Priced]:
+        """The best tree against these weights of classes, and the best ones that begin with some guesses."""
+        game, whole = self._game, sum(map(mul, weights, self._sizes))
+        shares = [Fraction(weights[each], whole) for each in self._class_of]
+        found = [best_against(game, shares, self._limited(), width=width)]
+        assert self._best is not None  # the first tree was searched for
+        if width is None and found[0].lower > self._best.lower:
+            self._best = found[0]
+        for guess in guesses:
+            if guess != found[0].tree.tree.guesses[0]:
+                options = replace(self._limited(), certificate=False)
+                found.append(best_against(game, shares, options, first=game.format_code(game.guesses[guess])))
+        self._rounds += len(found)
+        return found
