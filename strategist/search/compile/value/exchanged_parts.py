@@ -20,7 +20,7 @@ BOXSTEP method for large-scale optimization", Operations Research 23 (1975).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import Any, NamedTuple
 
@@ -40,6 +40,8 @@ _AVERAGE = 1000
 """The weight of an average secret in whole numbers; the least is 1, so that every one is looked for."""
 
 Costs = tuple[int, ...]
+_Answer = tuple[int, int]
+"""A first guess, and a response to it."""
 
 
 class Part(NamedTuple):
@@ -91,7 +93,7 @@ class ExchangedParts:
         self._sizes = np.array(sizes, dtype=float)
         self._cells: dict[int, dict[int, list[int]]] = {}
         """The secrets behind each answer to a first guess."""
-        self._parts: dict[tuple[int, int], dict[Costs, Part]] = defaultdict(dict)
+        self._parts: dict[_Answer, dict[Costs, Part]] = defaultdict(dict)
         """The parts behind an answer to a first guess, by what each secret there costs from then on."""
         self._middle, self._reached = self._sizes / self._sizes.sum(), 0.0
         self.used: list[int] = []
@@ -123,92 +125,67 @@ class ExchangedParts:
 
     def solve(self) -> list[Drawn]:
         """The best mixture, as whole trees."""
-        guesses, columns, chances, _ = self._solved(None)
-        found: list[Drawn] = []
-        likely = sorted(range(len(guesses)), key=lambda place: (-chances[place], place))
-        whole = [round(_GRID * chance) for chance in chances[: len(guesses)]]
-        self.used = [guesses[place] for place in likely if whole[place]]
-        # With few trees, no first guess may be likely enough for the grid.
-        for place in likely if self.used else ():
-            if whole[place]:
-                mine = [(key, costs, max(0.0, chances[at])) for at, key, costs in columns if key[0] == guesses[place]]
-                found += self._drawn(guesses[place], whole[place], mine)
-        return found
+        chances, starts, _ = self._solved(None)
+        shares = {guess: round(_GRID * chance) for guess, chance in zip(self._cells, chances, strict=False)}
+        self.used = sorted((guess for guess in shares if shares[guess]), key=lambda guess: -shares[guess])
+        return [each for guess in self.used for each in self._drawn(guess, shares[guess], chances, starts)]
 
-    def _drawn(self, guess: int, whole: int, mine: list[tuple[tuple[int, int], Costs, float]]) -> list[Drawn]:
-        """The trees that begin with a guess: the parts behind each answer share the same ``whole``, one after the
-        other."""
-        behind: dict[tuple[int, int], list[tuple[Costs, float]]] = defaultdict(list)
-        for key, costs, chance in mine:
-            behind[key].append((costs, chance))
-        ends: dict[tuple[int, int], list[tuple[int, Costs]]] = {}
-        for key, shares in behind.items():
-            sums = list(accumulate(share for _, share in shares))
-            last = sums[-1] or 1.0
-            marks = [round(whole * each / last) for each in sums[:-1]] + [whole]
-            ends[key] = [(mark, costs) for mark, (costs, _) in zip(marks, shares, strict=True)]
-        found, before = [], 0
-        for mark in sorted({end for each in ends.values() for end, _ in each} | {whole}):
-            if mark > before:
-                chosen = {key: next(costs for end, costs in each if end > before) for key, each in ends.items()}
-                found.append(self._whole_tree(mark - before, guess, chosen))
-                before = mark
-        return found
-
-    def _whole_tree(self, weight: int, guess: int, chosen: dict[tuple[int, int], Costs]) -> Drawn:
-        column, parts = [0] * len(self._sizes), []
-        for response, secrets in sorted(self._cells[guess].items()):
-            costs = chosen.get((guess, response), [self._game.cost_of(guess)] * len(secrets))
-            for secret, cost in zip(secrets, costs, strict=True):
-                column[self._class_of[secret]] += cost
-            if (guess, response) in chosen:
-                parts.append(self._parts[guess, response][chosen[guess, response]])
-        return Drawn(weight, guess, column, parts)
+    def _drawn(self, guess: int, share: int, chances: list[float], starts: dict[_Answer, int]) -> Iterator[Drawn]:
+        """The trees that begin with a guess: the parts behind each answer fill its ``share``, one by one."""
+        ends: dict[_Answer, list[tuple[int, Costs]]] = {}
+        for answer in ((guess, response) for response in sorted(self._cells[guess])):
+            if answer in starts:
+                parts = self._parts[answer]
+                mine = chances[starts[answer] : starts[answer] + len(parts)]
+                sums = list(accumulate(max(0.0, each) for each in mine))
+                marks = [round(share * each / (sums[-1] or 1)) for each in sums[:-1]]
+                ends[answer] = list(zip([*marks, share], parts, strict=True))
+        before = 0
+        for mark in sorted({end for each in ends.values() for end, _ in each if end}):
+            chosen = {answer: next(costs for end, costs in each if end > before) for answer, each in ends.items()}
+            column = [0] * len(self._sizes)
+            for response, secrets in self._cells[guess].items():
+                costs = chosen.get((guess, response), [self._game.cost_of(guess)] * len(secrets))
+                for secret, cost in zip(secrets, costs, strict=True):
+                    column[self._class_of[secret]] += cost
+            yield Drawn(mark - before, guess, column, [self._parts[answer][chosen[answer]] for answer in chosen])
+            before = mark
 
     def weights(self) -> list[int]:
         """The weights for the next tree, of each secret of a class, class by class."""
-        weights = self._solved(self._middle)[3] / self._sizes
+        weights = self._solved(self._middle)[2] / self._sizes
         average = weights @ self._sizes / self._sizes.sum()
         return [max(1, round(each)) for each in (weights * (_AVERAGE / average)).tolist()]
 
-    def _solved(
-        self, middle: NDArray[Any] | None
-    ) -> tuple[list[int], list[tuple[int, tuple[int, int], Costs]], list[float], NDArray[Any]]:
-        """The first guesses; of each part that is to choose its place among the chances, its answer and its costs; the
-        chances, those of the guesses first; and the masses of the classes, in the box around ``middle``."""
-        classes = len(self._sizes)
-        guesses = list(self._cells)
-        rows, places, values = [np.arange(classes)], [np.full(classes, len(guesses))], [-np.ones(classes)]
-        equal: list[tuple[int, int, int]] = []
-        columns: list[tuple[int, tuple[int, int], Costs]] = []
-        class_of = np.array(self._class_of)
-        at, row = len(guesses) + 1, 0
-        for place, guess in enumerate(guesses):
-            for response, secrets in self._cells[guess].items():
-                kinds = class_of[secrets]
-                parts = self._parts.get((guess, response))
-                if parts is None:
+    def _solved(self, middle: NDArray[Any] | None) -> tuple[list[float], dict[_Answer, int], NDArray[Any]]:
+        """The chances of first guesses, and then of parts, with the place of the first part behind each answer; and the
+        masses of the classes, in the box around ``middle``."""
+        classes, count = len(self._sizes), len(self._cells)
+        class_of, starts = np.array(self._class_of), dict[_Answer, int]()
+        rows, places, values = [np.arange(classes)], [np.full(classes, count)], [-np.ones(classes)]
+        equal = []
+        at = count + 1
+        for place, (guess, cells) in enumerate(self._cells.items()):
+            for response, secrets in cells.items():
+                kinds, parts = class_of[secrets], self._parts.get((guess, response))
+                begin = at if parts else place
+                for shift, costs in enumerate(parts or [(self._game.cost_of(guess),)]):
                     rows.append(kinds)
-                    places.append(np.full(len(secrets), place))
-                    values.append(self._game.cost_of(guess) / self._sizes[kinds])
-                    continue
-                for costs in parts:
-                    rows.append(kinds)
-                    places.append(np.full(len(secrets), at))
+                    places.append(np.full(len(secrets), begin + shift))
                     values.append(np.array(costs) / self._sizes[kinds])
-                    columns.append((at, (guess, response), costs))
-                    equal.append((row, at, 1))
-                    at += 1
-                equal.append((row, place, -1))
-                row += 1
-        equal += [(row, place, 1) for place in range(len(guesses))]
+                if parts:
+                    at += len(parts)
+                    equal += [(len(starts), each, 1) for each in range(begin, at)] + [(len(starts), place, -1)]
+                    starts[guess, response] = begin
+        row = len(starts)
+        equal += [(row, place, 1) for place in range(count)]
         sparse = self._sparse
         of = np.concatenate(rows), np.concatenate(places)
         costs_of = sparse.coo_matrix((np.concatenate(values), of), shape=(classes, at))
         rows_of, places_of, signs = zip(*equal, strict=True)
         sums = sparse.coo_matrix((signs, (rows_of, places_of)), shape=(row + 1, at))
         aim = np.zeros(at)
-        aim[len(guesses)] = 1
+        aim[count] = 1
         if middle is not None:
             # What a class costs beyond v is paid by the greatest weight, and what it saves by the least.
             one = sparse.identity(classes)
@@ -220,7 +197,7 @@ class ExchangedParts:
         solution = self._solver.linprog(
             aim, costs_of.tocsc(), np.zeros(classes), sums.tocsc(), told, method="highs-ipm"
         )
-        return guesses, columns, solution.x[:at].tolist(), np.maximum(-solution.ineqlin.marginals, 0)
+        return solution.x[:at].tolist(), starts, np.maximum(-solution.ineqlin.marginals, 0)
 
 
 def assembled(drawn: Drawn) -> DecisionTree:
