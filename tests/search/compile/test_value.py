@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 from fractions import Fraction
 
 import numpy as np
@@ -16,7 +17,7 @@ from strategist import make_game, table
 from strategist.checking.check import check_certificate
 from strategist.checking.check_plain import check_plainly
 from strategist.checking.mixtures.bounds_of_value import lower_bound, verify_mixture
-from strategist.common.errors import SpecError, StrategyFileError
+from strategist.common.errors import MissingLibraryError, SpecError, StrategyFileError
 from strategist.files import certificate_file
 from strategist.files.mixtures.mixture import decode, encode
 from strategist.model.game import Game
@@ -199,3 +200,10 @@ def test_many_classes_have_bounds() -> None:
     assert verify_mixture(mixture).verified
     certificate = found.prove()
     assert check_certificate(certificate).proven and lower_bound(mixture, certificate) == mixture.lower
+
+
+def test_many_classes_need_scipy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(value, "MOST_EXACT", 0)
+    monkeypatch.setitem(sys.modules, "scipy.optimize", None)
+    with pytest.raises(MissingLibraryError, match=r"needs SciPy: pip install 'strategist-compiler\[static\]'"):
+        find_value("mastermind(2,3)")
