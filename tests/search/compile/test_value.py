@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from selection import examples
 
-from strategist import make_game, table
+from strategist import compile_strategy, make_game, table
 from strategist.checking.check import check_certificate
 from strategist.checking.check_plain import check_plainly
 from strategist.checking.mixtures.bounds_of_value import lower_bound, verify_mixture
@@ -146,6 +146,12 @@ def test_a_search_that_is_stopped_gives_bounds() -> None:
 def test_other_games_are_refused(spec: str, message: str) -> None:
     with pytest.raises(SpecError, match=message):
         find_value(spec)
+
+
+def test_a_certificate_of_the_least_total_is_one_of_even_chances() -> None:
+    compiled = compile_strategy("bulls-and-cows(2,5)", "optimal(total)", options=Options(certificate=True))
+    mixture = find_value("bulls-and-cows(2,5)").mixture
+    assert lower_bound(mixture, compiled.prove()) == mixture.lower
 
 
 def test_a_certificate_of_other_chances_is_refused() -> None:

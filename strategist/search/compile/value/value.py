@@ -77,7 +77,7 @@ class FoundValue:
     mixture : Mixture
         The trees with their weights, the codemaker's weights, and the bounds.
     rounds : int
-        The number of searches for a best tree, with a matrix game behind each.
+        The number of searches for a best tree.
     seconds : float
         The seconds for all searches and matrix games, without those in which kernels were compiled.
     """
