@@ -21,7 +21,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby, islice
 from typing import Any
 
 import numpy as np
@@ -91,7 +90,7 @@ class Sets(Board):
         """What is wrong with the solved response, and with symmetries that the certificate names."""
         if not self._solved_is_right():
             yield f"{self.game.spec} does not give the solved response for the secrets alone"
-        named = self.proof.certificate.symmetries or self.proof.maps
+        named = self.proof.certificate.symmetries or self.proof.copied
         if named:
             problem = self.images.problem() if isinstance(self.images, TableImages) else symmetry_problem(self.ground)
             if problem is not None:
@@ -170,7 +169,7 @@ class Sets(Board):
             # Of several claims about one set, the first of the strongest implies the others.
             order = np.lexsort((claims, bounds.max() - bounds, places))
             return np.sort(order[np.append(True, places[order][1:] != places[order][:-1])])
-        return claims if not proof.maps else np.delete(claims, list(proof.maps))
+        return claims if not proof.copied else np.delete(claims, np.asarray(proof.copied, dtype=np.int64))
 
     def _made(self, claims: Indices) -> Indices:
         """The numbers of guesses made at claims, as far as they matter."""
@@ -181,34 +180,28 @@ class Sets(Board):
 
     def unlike(self, places: Indices) -> Iterator[tuple[int, str]]:
         """The claims that are not about the image of the set of their original, or claim more than it, and why."""
-        proof, sizes = self.proof, self.sets.sizes(places)
-
-        def size(claim: int) -> int:
-            return int(sizes[claim])
-
-        for _, alike in groupby(sorted(proof.maps, key=size), key=size):
-            while part := list(islice(alike, _MOST_MAPPED)):
-                yield from self._unlike_of(part, places, sizes)
-
-    def _unlike_of(self, claims: Sequence[int], places: Indices, sizes: Indices) -> Iterator[tuple[int, str]]:
-        """Those among some claims about sets of one size."""
-        proof, pairs = self.proof, list[tuple[int, int]]()
-        for claim in claims:
-            original = proof.original(claim)
-            assert original is not None  # of a claim with a map
-            alike = proof.left(original) == proof.left(claim) and proof.made(original) == proof.made(claim)
-            if not alike or self.bounds[original] < self.bounds[claim] or proof.original(original) is not None:
-                yield claim, f"entry {original} does not claim as much"
-            elif sizes[original] != sizes[claim]:
-                yield claim, f"no symmetry makes its candidates of those of entry {original}"
-            else:
-                pairs.append((claim, original))
-        if pairs:
-            sets, originals = (self.sets.alike(places[list(some)]) for some in zip(*pairs, strict=True))
-            same = self.images.are_images(originals, sets, [proof.maps[claim] for claim, _ in pairs])
-            for at in np.flatnonzero(~same).tolist():
-                claim, original = pairs[at]
-                yield claim, f"no symmetry makes its candidates of those of entry {original}"
+        copies = self.proof.certificate.copies
+        if copies is None or not self.proof.copied:
+            return
+        claims, named = np.asarray(self.proof.copied), np.asarray(copies.originals)
+        originals, maps = named[claims] - 1, np.frombuffer(copies.maps, dtype=np.uint8).reshape(len(claims), -1)
+        sizes, made = self.sets.sizes(places), self._made(np.arange(len(places)))
+        as_much = (named[originals] == 0) & (np.asarray(self.bounds)[originals] >= np.asarray(self.bounds)[claims])
+        as_much &= (self.lefts[originals] == self.lefts[claims]) & (made[originals] == made[claims])
+        alike = as_much & (sizes[originals] == sizes[claims])
+        order = np.argsort(sizes[claims], kind="stable")
+        for of_size in np.split(order, np.flatnonzero(np.diff(sizes[claims[order]])) + 1):
+            for first in range(0, len(of_size), _MOST_MAPPED):
+                part = of_size[first : first + _MOST_MAPPED]
+                chosen = part[alike[part]]
+                sets, of_originals = (self.sets.alike(places[some[chosen]]) for some in (claims, originals))
+                others = chosen[~self.images.are_images(of_originals, sets, maps[chosen])]
+                for at in (*part[~alike[part]].tolist(), *others.tolist()):
+                    told = "no symmetry makes its candidates of those of entry {}"
+                    yield (
+                        int(claims[at]),
+                        (told if as_much[at] else "entry {} does not claim as much").format(originals[at]),
+                    )
 
     def prepare(self, listed: Claims, places: Indices) -> None:
         """Count the cells of unions of sets. The first claim is about one guess alone, if it names one."""
