@@ -250,15 +250,26 @@ def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
 @pytest.mark.thorough
 def test_a_certificate_with_copies_is_written_shown_and_checked(tmp_path: Path) -> None:
     tree, proof = tmp_path / "t.msgpack", tmp_path / "t.certificate"
-    done = run("compile", "mastermind(3,6)", "optimal", "-o", tree, "--certificate", proof, "--copies")
+    done = run("compile", "mastermind(3,6)", "optimal", "-o", tree, "--certificate", proof)
     assert done.returncode == 0, done.stderr
     shown = run("show", proof).stdout
     assert "27 of them images of others" in shown and "format 7" in shown
     assert json.loads(run("show", proof, "--json").stdout)["copies"] == 27
     checked = run("check", tree, proof)
     assert checked.returncode == 0 and "a total of at least 854 guesses (130 positions checked)" in checked.stdout
+    done = run("compile", "mastermind(3,6)", "optimal", "-o", tree, "--certificate", proof, "--no-copies")
+    assert done.returncode == 0 and "format 1" in run("show", proof).stdout
 
 
-def test_copies_need_a_certificate() -> None:
-    done = run("compile", "mastermind(2,3)", "optimal", "--copies")
-    assert done.returncode == 2 and "error: --copies needs --certificate" in done.stderr
+@pytest.mark.parametrize("option", ["--copies", "--no-copies"])
+def test_copies_need_a_certificate(option: str) -> None:
+    done = run("compile", "mastermind(2,3)", "optimal", option)
+    assert done.returncode == 2 and f"error: {option} needs --certificate" in done.stderr
+
+
+def test_copies_are_named_unless_something_else_is_wanted() -> None:
+    made = [
+        compile_strategy("mastermind(3,5)", "optimal(total)", certificate=True, copies=each) for each in (None, True)
+    ]
+    one, other = (encode(each.prove()) for each in made)
+    assert one == other and decode(one).version == 7
