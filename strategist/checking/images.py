@@ -26,7 +26,7 @@ class _Codes:
     def __init__(self, codes: NDArray[np.uint8]) -> None:
         self.codes = codes
         names = _names(codes)
-        self.order = np.argsort(names)
+        self.order = np.argsort(names).astype(np.min_scalar_type(len(codes)))
         self.names = names[self.order]
 
     def images(self, positions: NDArray[np.uint8], symbols: NDArray[np.uint8]) -> Indices:
@@ -94,7 +94,8 @@ class Images:
 
     def _lowest(self, members: tuple[int, ...]) -> Indices:
         """For each question, the lowest image under the symmetries of a group, applied any number of times."""
-        lowest = np.arange(self.game.question_count)
+        # Many groups are kept: an index takes as few bytes as it can.
+        lowest = np.arange(self.game.question_count).astype(np.min_scalar_type(self.game.question_count))
         while True:
             before = lowest
             for number in members:

@@ -49,7 +49,7 @@ _MOST_MAPPED = 1 << 12
 """The number of sets that are mapped together."""
 _MOST_PARTS = 1 << 14
 """The number of claims that are looked at together, where sets are parts of larger ones."""
-_MOST_OF_GROUPS = 1 << 10
+_MOST_OF_GROUPS = 1 << 8
 """The same, for claims that name symmetries."""
 _MOST_LOOKS_AT_PARTS = 1 << 23
 """The number of guesses, over all parts of a set, that may turn out to be open together."""
@@ -102,7 +102,7 @@ class Sets(Board):
             return np.array(list(map(proof.left, range(len(proof)))))
         if under is None:
             return np.broadcast_to(-1, len(proof))
-        lefts = np.array(under.lefts, dtype=np.int64) - 1
+        lefts = (np.asarray(under.lefts).astype(np.int64) - 1).astype(np.int32)
         lefts[0] = -1 if under.left is None else under.left
         return lefts
 
@@ -330,23 +330,19 @@ class Sets(Board):
     def cheaper(self, claims: Sequence[int], places: Sequence[int]) -> Iterator[tuple[int, str]]:
         """See :class:`Board`."""
         at = np.asarray(claims)
+        # The number of a claim among those of the batch by their sizes, and then that of a guess, are one number.
+        order, bits = np.argsort(self.sizes[at], kind="stable"), self.ground.table.shape[1].bit_length()
+        sizes, rank = self.sizes[at[order]], np.empty(len(at), dtype=np.int64)
+        rank[order] = np.arange(len(at))
         for rows, guesses in self._open_guesses(at):
-            # 5. The lowest image of a guess stands for all: it has as many cells and costs as much, so it is open.
-            groups = self._groups(claims)[rows]
-            stays = np.ones(len(rows), dtype=np.bool_)
-            if claims[0] > 0 or self.proof.first is None:
-                for group in np.flatnonzero(np.bincount(groups)).tolist():
-                    if group:
-                        of_group = np.flatnonzero(groups == group)
-                        some = guesses[of_group]
-                        stays[of_group] = self.images.lowest(self.proof.certificate.groups[group - 1])[some] == some
-            rows, guesses = rows[stays], guesses[stays]
-            sizes = self.sizes[at[rows]]
-            order = np.lexsort((guesses, rows, sizes))
-            ends = np.flatnonzero(np.diff(sizes[order])) + 1
-            for of_size in np.split(order, ends) if len(order) else ():
-                chosen, of_rows = np.unique(rows[of_size], return_inverse=True)
-                yield from self._cheaper_of(at[chosen], of_rows, guesses[of_size])
+            numbers = (rank[rows] << bits) + guesses
+            numbers.sort()
+            rows, guesses = numbers >> bits, numbers & ((1 << bits) - 1)
+            ends = np.flatnonzero(np.diff(sizes[rows])) + 1
+            for of_rows, some in zip(np.split(rows, ends), np.split(guesses, ends), strict=True):
+                other = np.diff(of_rows, prepend=-1) > 0
+                if len(some):
+                    yield from self._cheaper_of(at[order[of_rows[other]]], np.cumsum(other) - 1, some)
 
     def _open_guesses(self, claims: Indices) -> Iterator[Pairs]:
         """3. Of the guesses that are allowed, those stay open whose number of cells does not refute them: some claims,
@@ -362,6 +358,13 @@ class Sets(Board):
         sets, lefts = self.sets.alike(self.places[claims]), self._left_at(claims)
         looked_at = self._looked_at(claims.tolist(), sets, list(map(self.demanded, claims.tolist())))
         rows, guesses = measure.open_pairs(sets, bounds, lefts, looked_at)
+        # 5. The lowest image of a guess stands for all: it has as many cells and costs as much, so it is open.
+        groups = self._groups(claims)[rows]
+        for group in np.flatnonzero(np.bincount(groups)).tolist():
+            if group:
+                lowest = self.images.lowest(proof.certificate.groups[group - 1])
+                stays = (groups != group) | (lowest[guesses] == guesses)
+                rows, guesses, groups = rows[stays], guesses[stays], groups[stays]
         # 4. A guess that leaves a set whole that cannot be solved any more is refuted.
         if self.unsolvable and lefts[0] is not None:
             stays = ~self.unsolvable.left_whole(sets[0].astype(np.int64), lefts[0] - 1)[guesses]
