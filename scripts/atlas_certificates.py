@@ -101,7 +101,7 @@ def certify(arguments: argparse.Namespace, wanted: Callable[[Record], bool]) -> 
         except StrategistError as error:
             print(f"{name}: {error}", flush=True)
             continue
-        make = partial(made, claim.simplest, arguments.lists, Options(certificate=True, copies=True))
+        make = partial(made, claim.simplest, arguments.lists, Options(certificate=True))
         told, used = in_a_fork(make, most=arguments.limit, until=end)
         if ERROR in told:
             print(f"{name}: no certificate: {told[ERROR]}", flush=True)

@@ -38,8 +38,8 @@ def written(folder: Path) -> tuple[Path, Path]:
     folder.mkdir()
     tree, certificate = folder / "a.msgpack", folder / "b.certificate"
     record = register().find(SMALL)
-    copies = ["--copies"] if record.certificate is not None and record.certificate.copies else []
-    told("compile", record.game, record.strategy, "-o", tree, "--certificate", certificate, *copies)
+    copies = "--copies" if record.certificate is not None and record.certificate.copies else "--no-copies"
+    told("compile", record.game, record.strategy, "-o", tree, "--certificate", certificate, copies)
     return tree, certificate
 
 

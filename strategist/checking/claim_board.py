@@ -80,7 +80,7 @@ class Board(ABC):
         # A bound for one first guess alone says nothing about the position.
         for claim in range(self.proof.first is not None, len(places)):
             self.learn_one(claim, places[claim])
-        return [claim for claim in range(len(places)) if claim not in self.proof.maps]
+        return list(range(len(places)))
 
     def learn_one(self, claim: int, place: Place) -> None:
         """Record what one claim says."""

@@ -155,12 +155,13 @@ def room_of(table: NDArray[np.unsignedinteger], solved: int) -> Indices:
     for profile in profiles:
         # of_size counts the cells of each size. Summed from the largest size down, it counts the cells of at least that
         # size.
-        of_size = np.bincount(np.frombuffer(profile, dtype=np.intp), minlength=secrets + 1)
+        of_size = np.bincount(np.frombuffer(profile, dtype=np.intp))
         of_size[0] = 0
         at_least = np.cumsum(of_size[::-1])[::-1]
         at_least[0] = 0
-        np.maximum(room, np.cumsum(at_least), out=room)
-    return room
+        np.maximum(room[: len(of_size)], np.cumsum(at_least), out=room[: len(of_size)])
+    # No entry is less than the one before, of any guess.
+    return np.maximum.accumulate(room)
 
 
 def huffman(weights: Sequence[int], branches: int) -> int:

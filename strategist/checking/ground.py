@@ -278,7 +278,7 @@ def table_by_rules(game: Game, candidates: Sequence[int], progress: Wrapper = it
     asked, questions = np.arange(game.question_count), game.guesses[: game.question_count]
     for row in progress(range(len(candidates))):
         if rules is not None:
-            table[row] = rules.respond(asked, np.full_like(asked, candidates[row]))
+            table[row] = rules.respond(asked, np.array([candidates[row]]))
         else:
             secret = game.secrets[candidates[row]]
             table[row] = [game.respond(guess, secret) for guess in questions]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +26,7 @@ class _Codes:
     def __init__(self, codes: NDArray[np.uint8]) -> None:
         self.codes = codes
         names = _names(codes)
-        self.order = np.argsort(names)
+        self.order = np.argsort(names).astype(np.min_scalar_type(len(codes)))
         self.names = names[self.order]
 
     def images(self, positions: NDArray[np.uint8], symbols: NDArray[np.uint8]) -> Indices:
@@ -42,9 +43,15 @@ class _Codes:
         return self.order[found]
 
 
-def _names(codes: NDArray[np.uint8]) -> NDArray[np.bytes_]:
-    """Each row as one string of bytes. NumPy takes zeros at its end for nothing, but all rows are of one length."""
-    return np.ascontiguousarray(codes).view(f"S{codes.shape[1]}").ravel()
+def _names(codes: NDArray[np.uint8]) -> NDArray[Any]:
+    """Each row as one number, or where that would have more than eight bytes, as one string of bytes. NumPy takes zeros
+    at its end for nothing, but all rows are of one length."""
+    width = codes.shape[1]
+    if width <= 8:
+        padded = np.zeros((len(codes), 4 if width <= 4 else 8), dtype=np.uint8)
+        padded[:, :width] = codes
+        return padded.view(np.uint32 if width <= 4 else np.uint64).ravel()
+    return np.ascontiguousarray(codes).view(f"S{width}").ravel()
 
 
 class Images:
@@ -72,20 +79,23 @@ class Images:
         images = secrets.images(symmetry[:pegs], symmetry[pegs:])
         return images, images if guesses is secrets else guesses.images(symmetry[:pegs], symmetry[pegs:])
 
-    def are_images(self, originals: Sets, sets: Sets, maps: Sequence[bytes]) -> NDArray[np.bool_]:
-        """``bool[count]``: whether ``maps[i]`` sends the set ``originals[i]`` onto ``sets[i]``, which is as large."""
-        secrets, pegs = self._codes[0], len(self.game.secrets[0])
-        moves = np.frombuffer(b"".join(maps), dtype=np.uint8).reshape(len(maps), -1)
-        positions, symbols = moves[:, :pegs], moves[:, pegs:]
-        moved = np.take_along_axis(secrets.codes[originals], positions[:, np.newaxis].astype(np.intp), axis=2)
-        renamed = np.take_along_axis(symbols, moved.reshape(len(maps), -1).astype(np.intp), axis=1)
-        places = secrets.places(renamed.reshape(-1, pegs)).reshape(sets.shape)
-        same: NDArray[np.bool_] = (np.sort(places, axis=1) == sets).all(axis=1)
+    def are_images(self, originals: Sets, sets: Sets, maps: NDArray[np.uint8]) -> NDArray[np.bool_]:
+        """``bool[count]``: whether the symmetry ``maps[i]`` sends the set ``originals[i]`` onto ``sets[i]``, which is
+        as large."""
+        codes, pegs, rows = self._codes[0].codes, len(self.game.secrets[0]), np.arange(len(maps))[:, np.newaxis]
+        moved = np.empty((*sets.shape, pegs), dtype=np.uint8)
+        for place in range(pegs):
+            moved[..., place] = maps[rows, pegs + codes[originals, maps[:, place, np.newaxis]]]
+        images, members = (
+            np.sort(_names(each.reshape(-1, pegs)).reshape(sets.shape), axis=1) for each in (moved, codes[sets])
+        )
+        same: NDArray[np.bool_] = (images == members).all(axis=1)
         return same
 
     def _lowest(self, members: tuple[int, ...]) -> Indices:
         """For each question, the lowest image under the symmetries of a group, applied any number of times."""
-        lowest = np.arange(self.game.question_count)
+        # Many groups are kept: an index takes as few bytes as it can.
+        lowest = np.arange(self.game.question_count).astype(np.min_scalar_type(self.game.question_count))
         while True:
             before = lowest
             for number in members:

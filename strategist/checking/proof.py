@@ -91,6 +91,7 @@ guesses, for k one less than its bound: the depth is infinite with k guesses lef
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, count, repeat
@@ -187,8 +188,8 @@ class Proof:
     """The step of the first guess from the start on, of the second, ...; none if the objective is no tariff."""
     depths: Column[int] = field(default_factory=lambda: Column("q"))
     """The number of guesses made since the start at each claim, where the objective is a tariff."""
-    maps: dict[int, bytes] = field(default_factory=dict)
-    """The symmetry that makes the set of a claim of the set of its original, by the number of the claim."""
+    copied: Column[int] = field(default_factory=lambda: Column("I"))
+    """The claims that name an original, ascending."""
 
     @classmethod
     def of(cls, certificate: Certificate) -> Proof:
@@ -204,8 +205,8 @@ class Proof:
         for number in above if tariff else ():
             depths.append(depths[number] + 1)
         start, objective, first = certificate.start, certificate.objective, certificate.first
-        maps = {} if certificate.copies is None else certificate.copies.maps_by_entry()
-        return cls(certificate, game, start, objective, first, every, above, levels, tariff, depths, maps)
+        copied = Column("I") if certificate.copies is None else certificate.copies.entries()
+        return cls(certificate, game, start, objective, first, every, above, levels, tariff, depths, copied)
 
     def __len__(self) -> int:
         return len(self.certificate) + self.by_cores
@@ -246,7 +247,7 @@ class Proof:
             return Claim(None, 0, 0, secrets, self.left(number), False, None, 0)
         above, listed = self.above[number - 1] if number else None, self.listed
         what = self.left(number), self.restricted(number), self.bound(number), self.group(number), self.made(number)
-        image = self.original(number), self.maps.get(number, b"")
+        image = self.original(number), self.map_of(number)
         return Claim(above, listed.guesses[number], listed.responses[number], None, *what, *image)
 
     def claims(self) -> Iterator[Claim]:
@@ -274,6 +275,14 @@ class Proof:
         """The claim that stands for a claim about an image of its set; None for none."""
         copies = self.certificate.copies
         return copies.originals[number] - 1 if copies is not None and copies.originals[number] else None
+
+    def map_of(self, number: int) -> bytes:
+        """The symmetry that makes the set of a claim of that of its original; empty if it names none."""
+        copies = self.certificate.copies
+        if copies is None or not copies.originals[number]:
+            return b""
+        width, at = len(copies.maps) // len(self.copied), bisect_left(self.copied, number)
+        return copies.maps[at * width : (at + 1) * width]
 
     def left(self, number: int) -> int | None:
         """The number of guesses left at a claim; None for any number."""

@@ -73,7 +73,9 @@ if TYPE_CHECKING:
     help="Write down why no tree is better, or none below the lower bound; see check.",
 )
 @UNCHECKED
-@click.option("--copies", is_flag=True, help="Prove one of all positions that are alike there: a smaller certificate.")
+@click.option(
+    "--copies/--no-copies", default=None, help="Whether it proves one of all positions that are alike.  [--copies]"
+)
 @click.option("--overwrite", is_flag=True, help="Replace a better tree of the same search by a worse one, too.")
 @JSON
 @click.pass_context
@@ -92,7 +94,7 @@ def compile(
     trace: str | None,
     certificate: str | None,
     unchecked: bool,
-    copies: bool,
+    copies: bool | None,
     overwrite: bool,
     as_json: bool,
 ) -> None:
@@ -131,7 +133,7 @@ def compile(
         from strategist.commands.valuing import compile_value
 
         others = {"given": given, "journal": journal, "cluster": cluster, "certify": certify, "trace": trace}
-        for name, told in (others | {"copies": copies, "overwrite": overwrite}).items():
+        for name, told in (others | {"copies": copies, "no-copies": copies is False, "overwrite": overwrite}).items():
             if told:
                 raise click.UsageError(f"{VALUE} has no --{name}: expected a strategy")
         held = compile_value(game, output, jobs, time_limit, memory, certificate, unchecked, as_json)
@@ -150,11 +152,12 @@ def compile(
     behind = ".after-" + re.sub(r"[^0-9A-Za-z]+", "-", made.format_history(history)) if history else ""
     path = output or f"{made.slug}.{chosen.slug}{behind}.msgpack"
     check_outputs(path, journal=journal, trace=trace, certificate=certificate)
-    if certificate is None and (copies or unchecked):
-        raise click.UsageError(f"{'--copies' if copies else '--unchecked'} needs --certificate")
+    if certificate is None and (copies is not None or unchecked):
+        option = "--unchecked" if copies is None else "--copies" if copies else "--no-copies"
+        raise click.UsageError(f"{option} needs --certificate")
     # A cluster has enough processes: one thread each.
     threads = jobs or (cores() if cluster is None else 1)
-    options = Options(threads, time_limit, memory, journal, trace, copies=copies)
+    options = Options(threads, time_limit, memory, journal, trace, copies=copies is not False)
     options = replace(options, certificate=certificate is not None, cluster=cluster, certify=certify)
     try:
         compiled = compile_with_bar(made, chosen, options, history)

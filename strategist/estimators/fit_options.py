@@ -23,7 +23,7 @@ def options_of_fit(n_jobs: Any, time_limit: Any) -> Options:
 
     >>> options_of_fit(None, 2.5)
     Options(jobs=1, time_limit=2.5, memory=None, journal=None, trace=None, techniques=-1, progress=None, \
-certificate=False, cluster=None, nodes=None, copies=False, certify=None)
+certificate=False, cluster=None, nodes=None, copies=True, certify=None)
     """
     if time_limit is not None and not (isinstance(time_limit, (int, float, np.number)) and time_limit >= 0):
         raise ValueError(f"time_limit: expected seconds from 0 on, or None, got {time_limit!r}")

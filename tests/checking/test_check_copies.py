@@ -68,7 +68,7 @@ def test_copies_prove_what_certificates_without_them_prove(game: str, strategy: 
     assert (again.version, encode(again)) == (7, contents)
     assert (again.bound, again.objective) == (plain.bound, plain.objective)
     assert judged(again)
-    assert 0 < len(again) - len(copies_of(again).maps) <= len(plain)
+    assert 0 < len(again) - copies_of(again).number <= len(plain)
     assert not judged(raised(again))
 
 
@@ -100,7 +100,7 @@ def test_the_problem_names_the_copy_and_its_original() -> None:
     copies = copies_of(certificate)
     copy = next(entry for entry, original in enumerate(copies.originals) if original)
     same = bytes([*range(3), *range(6)])
-    maps = (same, *copies.maps[1:])
+    maps = b"".join((same, *copies.each_map()[1:]))
     wrong = replace(certificate, copies=copies._replace(maps=maps))
     told = f"no symmetry makes its candidates of those of entry {copies.originals[copy] - 1}"
     assert check_plainly(wrong) == [f"entry {copy}: {told}"]
@@ -126,20 +126,23 @@ def test_an_original_stands_as_deep_as_its_copy() -> None:
     assert [problem.partition(": ")[2] for problem in check_certificate(wrong).problems] == [told]
 
 
-def test_both_checkers_know_images() -> None:
-    certificate = certify("mastermind(2,4)", "optimal(total)", Options(copies=True))
+@pytest.mark.parametrize(("pegs", "colors"), [(2, 4), (5, 2), (9, 2)])
+def test_both_checkers_know_images(pegs: int, colors: int) -> None:
+    certificate = certify(f"mastermind({pegs},{colors})", "optimal(depth)", Options(copies=True))
     game, draws = certificate.game, Random(5)
-    fast, plain = Images(game, ()), PlainSets(Proof.of(certificate))
-    for _ in range(200):
-        by = bytes([*draws.sample(range(2), 2), *draws.sample(range(4), 4)])
-        original = sorted(draws.sample(range(16), draws.randint(1, 5)))
-        codes = [tuple(by[2 + game.secrets[each][place]] for place in by[:2]) for each in original]
+    fast, plain, secrets = Images(game, ()), PlainSets(Proof.of(certificate)), range(len(game.secrets))
+    rows = list[tuple[list[int], list[int], bytes, bool]]()
+    for _ in range(100):
+        by = bytes([*draws.sample(range(pegs), pegs), *draws.sample(range(colors), colors)])
+        original = sorted(draws.sample(secrets, 4))
+        codes = [tuple(by[pegs + game.secrets[each][place]] for place in by[:pegs]) for each in original]
         image = sorted(map(game.secrets.index, codes))
-        other = sorted({*image[1:], draws.randrange(16)})
-        for place in (image, other):
-            if len(place) == len(original):
-                found = fast.are_images(np.array([original]), np.array([place]), [by])
-                assert found.tolist() == [place == image] == [plain.is_image(by, frozenset(original), frozenset(place))]
+        other = sorted({*image[1:], draws.choice(secrets)})
+        rows += [(original, place, by, place == image) for place in (image, other) if len(place) == 4]
+    originals, places, maps = (np.array([list(row[at]) for row in rows]) for at in range(3))
+    expected = [row[3] for row in rows]
+    assert fast.are_images(originals, places, maps.astype(np.uint8)).tolist() == expected
+    assert [plain.is_image(by, frozenset(one), frozenset(other)) for one, other, by, _ in rows] == expected
 
 
 def test_the_lowest_image_is_that_under_all_products() -> None:
@@ -171,7 +174,7 @@ def test_the_rules_have_to_have_the_symmetry_of_a_copy() -> None:
             if not original or image not in cells or by[2] == 2:
                 continue
             rows = (2, 0, 0, 1, 0), (0, *moves, 1, 0), (0, *cells[image], 1, 0)
-            under, copies = Under(None, None, *[column([0] * 3)] * 2), Copies(column([0, 0, 2]), (bytes((0, 1, *by)),))
+            under, copies = Under(None, None, *[column([0] * 3)] * 2), Copies(column([0, 0, 2]), bytes((0, 1, *by)))
             forged = Certificate(game, "total", entries_of(*rows), under=under, copies=copies)
             assert "does not have the symmetries" in check_certificate(forged).problems[0]
             told += check_plainly(forged)
@@ -182,7 +185,7 @@ def test_the_form_of_copies_is_checked() -> None:
     certificate = certify("mastermind(3,6)", "optimal(total)", Options(copies=True))
     copies, entries = copies_of(certificate), certificate.entries
     copy = next(entry for entry, original in enumerate(copies.originals) if original)
-    number = len(copies.maps)
+    width = len(copies.each_map()[0])
     bounds, chained, first, whole = entries.bounds[:], *(copies.originals[:] for _ in range(3))
     bounds[copy] += 100
     chained[copy] = 1 + max(entry for entry, original in enumerate(copies.originals) if original)
@@ -194,13 +197,17 @@ def test_the_form_of_copies_is_checked() -> None:
         ({"copies": copies._replace(originals=first)}, "the first of them 0"),
         ({"copies": copies._replace(originals=whole)}, "below the first that is no copy, got entry 0"),
         (
-            {"copies": copies._replace(maps=(copies.maps[0] + b"x", *copies.maps[1:]))},
-            f"{number} of one length, got",
+            {"copies": copies._replace(maps=copies.maps + b"x")},
+            f"expected {len(copies.maps)} bytes, got {len(copies.maps) + 1}",
         ),
-        ({"copies": copies._replace(maps=copies.maps[1:])}, "columns.maps: expected"),
+        ({"copies": copies._replace(maps=copies.maps[width:])}, "columns.maps: expected"),
         (
-            {"copies": copies._replace(maps=(bytes(9), *copies.maps[1:]))},
-            "entry .*: expected permutations",
+            {"copies": copies._replace(maps=bytes(9) + copies.maps[width:])},
+            f"entry {copy}: expected permutations",
+        ),
+        (
+            {"copies": copies._replace(maps=copies.maps[:-1] + copies.maps[-2:-1])},
+            f"entry {max(copies.entries())}: expected permutations",
         ),
         ({"under": None}, "header.game: expected one with symmetries"),
     ):
@@ -243,15 +250,26 @@ def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
 @pytest.mark.thorough
 def test_a_certificate_with_copies_is_written_shown_and_checked(tmp_path: Path) -> None:
     tree, proof = tmp_path / "t.msgpack", tmp_path / "t.certificate"
-    done = run("compile", "mastermind(3,6)", "optimal", "-o", tree, "--certificate", proof, "--copies")
+    done = run("compile", "mastermind(3,6)", "optimal", "-o", tree, "--certificate", proof)
     assert done.returncode == 0, done.stderr
     shown = run("show", proof).stdout
     assert "27 of them images of others" in shown and "format 7" in shown
     assert json.loads(run("show", proof, "--json").stdout)["copies"] == 27
     checked = run("check", tree, proof)
     assert checked.returncode == 0 and "a total of at least 854 guesses (130 positions checked)" in checked.stdout
+    done = run("compile", "mastermind(3,6)", "optimal", "-o", tree, "--certificate", proof, "--no-copies")
+    assert done.returncode == 0 and "format 1" in run("show", proof).stdout
 
 
-def test_copies_need_a_certificate() -> None:
-    done = run("compile", "mastermind(2,3)", "optimal", "--copies")
-    assert done.returncode == 2 and "error: --copies needs --certificate" in done.stderr
+@pytest.mark.parametrize("option", ["--copies", "--no-copies"])
+def test_copies_need_a_certificate(option: str) -> None:
+    done = run("compile", "mastermind(2,3)", "optimal", option)
+    assert done.returncode == 2 and f"error: {option} needs --certificate" in done.stderr
+
+
+def test_copies_are_named_unless_something_else_is_wanted() -> None:
+    made = [
+        compile_strategy("mastermind(3,5)", "optimal(total)", certificate=True, copies=each) for each in (None, True)
+    ]
+    one, other = (encode(each.prove()) for each in made)
+    assert one == other and decode(one).version == 7

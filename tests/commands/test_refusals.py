@@ -104,6 +104,7 @@ compile mastermind(2,3,goal=identify,lies=1,honest=yes) minimax | needs a guess 
 compile mastermind(2,3,lies=-1) minimax | lies must be a whole number of at least 0
 compile mastermind(2,2) value --given 11:0 | value has no --given: expected a strategy
 compile mastermind(2,2) value --copies | value has no --copies: expected a strategy
+compile mastermind(2,2) value --no-copies | value has no --no-copies: expected a strategy
 value pegswap | is a solitaire
 value mastermind(1,2) --journal j | No such option
 compare mastermind minimax --first some | expected symbols

@@ -93,14 +93,16 @@ def _cells(
     cell_of = np.full((len(begins), ground.game.response_count), len(responses), dtype=np.uint32)
     cell_of[own, responses] = np.arange(len(responses))
     members = sets.members_of(above, sizes)
-    cells = cell_of[np.repeat(np.arange(len(begins)), sizes), ground.table[members, np.repeat(guesses, sizes)]]
-    listed = cells < len(responses)
+    answers = ground.table.ravel().take(np.repeat(guesses, sizes) + members * np.int64(ground.table.shape[1]))
+    cells = cell_of.ravel().take(np.repeat(np.arange(len(begins)) * cell_of.shape[1], sizes) + answers)
+    listed = np.flatnonzero(cells < len(responses))
+    cells, members = cells.take(listed), members.take(listed)
     # One number sorts by the cell, and then by the member.
     bits = 8 * ground.width
-    numbers = np.left_shift(cells[listed], bits, dtype=np.min_scalar_type(len(responses) << bits))
-    numbers |= members[listed]
+    numbers = np.left_shift(cells, bits, dtype=np.min_scalar_type(len(responses) << bits))
+    numbers |= members
     numbers.sort()
-    kept = np.bincount(cells[listed], minlength=len(responses))
+    kept = np.bincount(cells, minlength=len(responses))
     return numbers.astype(ground.place_type), kept
 
 

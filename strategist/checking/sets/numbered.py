@@ -86,6 +86,8 @@ class NumberedSets:
     def alike(self, numbers: Indices | list[int]) -> Places:
         """``[count, size]``: sets of one size."""
         at = np.asarray(numbers, dtype=np.int64)
+        if not len(at):
+            return self._members[:0].reshape(0, 0)
         begins = self._ends[at]
         size = int(self._ends[at[0] + 1] - begins[0])
         found: Places = self._members[begins[:, np.newaxis] + np.arange(size)]

@@ -21,7 +21,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby, islice
 from typing import Any
 
 import numpy as np
@@ -50,7 +49,7 @@ _MOST_MAPPED = 1 << 12
 """The number of sets that are mapped together."""
 _MOST_PARTS = 1 << 14
 """The number of claims that are looked at together, where sets are parts of larger ones."""
-_MOST_OF_GROUPS = 1 << 10
+_MOST_OF_GROUPS = 1 << 8
 """The same, for claims that name symmetries."""
 _MOST_LOOKS_AT_PARTS = 1 << 23
 """The number of guesses, over all parts of a set, that may turn out to be open together."""
@@ -91,7 +90,7 @@ class Sets(Board):
         """What is wrong with the solved response, and with symmetries that the certificate names."""
         if not self._solved_is_right():
             yield f"{self.game.spec} does not give the solved response for the secrets alone"
-        named = self.proof.certificate.symmetries or self.proof.maps
+        named = self.proof.certificate.symmetries or self.proof.copied
         if named:
             problem = self.images.problem() if isinstance(self.images, TableImages) else symmetry_problem(self.ground)
             if problem is not None:
@@ -103,7 +102,7 @@ class Sets(Board):
             return np.array(list(map(proof.left, range(len(proof)))))
         if under is None:
             return np.broadcast_to(-1, len(proof))
-        lefts = np.array(under.lefts, dtype=np.int64) - 1
+        lefts = (np.asarray(under.lefts).astype(np.int64) - 1).astype(np.int32)
         lefts[0] = -1 if under.left is None else under.left
         return lefts
 
@@ -170,7 +169,7 @@ class Sets(Board):
             # Of several claims about one set, the first of the strongest implies the others.
             order = np.lexsort((claims, bounds.max() - bounds, places))
             return np.sort(order[np.append(True, places[order][1:] != places[order][:-1])])
-        return claims if not proof.maps else np.delete(claims, list(proof.maps))
+        return claims if not proof.copied else np.delete(claims, np.asarray(proof.copied, dtype=np.int64))
 
     def _made(self, claims: Indices) -> Indices:
         """The numbers of guesses made at claims, as far as they matter."""
@@ -181,34 +180,28 @@ class Sets(Board):
 
     def unlike(self, places: Indices) -> Iterator[tuple[int, str]]:
         """The claims that are not about the image of the set of their original, or claim more than it, and why."""
-        proof, sizes = self.proof, self.sets.sizes(places)
-
-        def size(claim: int) -> int:
-            return int(sizes[claim])
-
-        for _, alike in groupby(sorted(proof.maps, key=size), key=size):
-            while part := list(islice(alike, _MOST_MAPPED)):
-                yield from self._unlike_of(part, places, sizes)
-
-    def _unlike_of(self, claims: Sequence[int], places: Indices, sizes: Indices) -> Iterator[tuple[int, str]]:
-        """Those among some claims about sets of one size."""
-        proof, pairs = self.proof, list[tuple[int, int]]()
-        for claim in claims:
-            original = proof.original(claim)
-            assert original is not None  # of a claim with a map
-            alike = proof.left(original) == proof.left(claim) and proof.made(original) == proof.made(claim)
-            if not alike or self.bounds[original] < self.bounds[claim] or proof.original(original) is not None:
-                yield claim, f"entry {original} does not claim as much"
-            elif sizes[original] != sizes[claim]:
-                yield claim, f"no symmetry makes its candidates of those of entry {original}"
-            else:
-                pairs.append((claim, original))
-        if pairs:
-            sets, originals = (self.sets.alike(places[list(some)]) for some in zip(*pairs, strict=True))
-            same = self.images.are_images(originals, sets, [proof.maps[claim] for claim, _ in pairs])
-            for at in np.flatnonzero(~same).tolist():
-                claim, original = pairs[at]
-                yield claim, f"no symmetry makes its candidates of those of entry {original}"
+        copies = self.proof.certificate.copies
+        if copies is None or not self.proof.copied:
+            return
+        claims, named = np.asarray(self.proof.copied), np.asarray(copies.originals)
+        originals, maps = named[claims] - 1, np.frombuffer(copies.maps, dtype=np.uint8).reshape(len(claims), -1)
+        sizes, made = self.sets.sizes(places), self._made(np.arange(len(places)))
+        as_much = (named[originals] == 0) & (np.asarray(self.bounds)[originals] >= np.asarray(self.bounds)[claims])
+        as_much &= (self.lefts[originals] == self.lefts[claims]) & (made[originals] == made[claims])
+        alike = as_much & (sizes[originals] == sizes[claims])
+        order = np.argsort(sizes[claims], kind="stable")
+        for of_size in np.split(order, np.flatnonzero(np.diff(sizes[claims[order]])) + 1):
+            for first in range(0, len(of_size), _MOST_MAPPED):
+                part = of_size[first : first + _MOST_MAPPED]
+                chosen = part[alike[part]]
+                sets, of_originals = (self.sets.alike(places[some[chosen]]) for some in (claims, originals))
+                others = chosen[~self.images.are_images(of_originals, sets, maps[chosen])]
+                for at in (*part[~alike[part]].tolist(), *others.tolist()):
+                    told = "no symmetry makes its candidates of those of entry {}"
+                    yield (
+                        int(claims[at]),
+                        (told if as_much[at] else "entry {} does not claim as much").format(originals[at]),
+                    )
 
     def prepare(self, listed: Claims, places: Indices) -> None:
         """Count the cells of unions of sets. The first claim is about one guess alone, if it names one."""
@@ -337,23 +330,19 @@ class Sets(Board):
     def cheaper(self, claims: Sequence[int], places: Sequence[int]) -> Iterator[tuple[int, str]]:
         """See :class:`Board`."""
         at = np.asarray(claims)
+        # The number of a claim among those of the batch by their sizes, and then that of a guess, are one number.
+        order, bits = np.argsort(self.sizes[at], kind="stable"), self.ground.table.shape[1].bit_length()
+        sizes, rank = self.sizes[at[order]], np.empty(len(at), dtype=np.int64)
+        rank[order] = np.arange(len(at))
         for rows, guesses in self._open_guesses(at):
-            # 5. The lowest image of a guess stands for all: it has as many cells and costs as much, so it is open.
-            groups = self._groups(claims)[rows]
-            stays = np.ones(len(rows), dtype=np.bool_)
-            if claims[0] > 0 or self.proof.first is None:
-                for group in np.flatnonzero(np.bincount(groups)).tolist():
-                    if group:
-                        of_group = np.flatnonzero(groups == group)
-                        some = guesses[of_group]
-                        stays[of_group] = self.images.lowest(self.proof.certificate.groups[group - 1])[some] == some
-            rows, guesses = rows[stays], guesses[stays]
-            sizes = self.sizes[at[rows]]
-            order = np.lexsort((guesses, rows, sizes))
-            ends = np.flatnonzero(np.diff(sizes[order])) + 1
-            for of_size in np.split(order, ends) if len(order) else ():
-                chosen, of_rows = np.unique(rows[of_size], return_inverse=True)
-                yield from self._cheaper_of(at[chosen], of_rows, guesses[of_size])
+            numbers = (rank[rows] << bits) + guesses
+            numbers.sort()
+            rows, guesses = numbers >> bits, numbers & ((1 << bits) - 1)
+            ends = np.flatnonzero(np.diff(sizes[rows])) + 1
+            for of_rows, some in zip(np.split(rows, ends), np.split(guesses, ends), strict=True):
+                other = np.diff(of_rows, prepend=-1) > 0
+                if len(some):
+                    yield from self._cheaper_of(at[order[of_rows[other]]], np.cumsum(other) - 1, some)
 
     def _open_guesses(self, claims: Indices) -> Iterator[Pairs]:
         """3. Of the guesses that are allowed, those stay open whose number of cells does not refute them: some claims,
@@ -369,6 +358,13 @@ class Sets(Board):
         sets, lefts = self.sets.alike(self.places[claims]), self._left_at(claims)
         looked_at = self._looked_at(claims.tolist(), sets, list(map(self.demanded, claims.tolist())))
         rows, guesses = measure.open_pairs(sets, bounds, lefts, looked_at)
+        # 5. The lowest image of a guess stands for all: it has as many cells and costs as much, so it is open.
+        groups = self._groups(claims)[rows]
+        for group in np.flatnonzero(np.bincount(groups)).tolist():
+            if group:
+                lowest = self.images.lowest(proof.certificate.groups[group - 1])
+                stays = (groups != group) | (lowest[guesses] == guesses)
+                rows, guesses, groups = rows[stays], guesses[stays], groups[stays]
         # 4. A guess that leaves a set whole that cannot be solved any more is refuted.
         if self.unsolvable and lefts[0] is not None:
             stays = ~self.unsolvable.left_whole(sets[0].astype(np.int64), lefts[0] - 1)[guesses]

@@ -82,6 +82,7 @@ def command_of(record: Record) -> str:
     """The command that makes the files of a record."""
     certificate = record.certificate
     more = "" if certificate is None else f" --certificate {record.name}.certificate"
-    copies = " --copies" if certificate is not None and certificate.copies else ""
+    # Where games are read from lists, no certificate has copies.
+    copies = "" if certificate is None or certificate.copies or record.lists else " --no-copies"
     names = f"{shlex.quote(record.game)} {shlex.quote(record.strategy)}"
     return f"strategist compile {names} -o {record.name}.msgpack{more}{copies}"

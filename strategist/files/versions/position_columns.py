@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from strategist.common.errors import StrategyFileError
@@ -77,16 +77,25 @@ def check_symmetry(game: Game, symmetry: Symmetry, where: str, images: bytes) ->
     pegs = len(game.secrets[0])
     if len(images) <= pegs:
         raise StrategyFileError(f"{where}: expected bytes for {pegs} positions and for the symbols")
-    parts = ((images[:pegs], symmetry.positions), (images[pegs:], symmetry.symbols))
-    for part, classes in parts:
-        class_of = {member: number for number, members in enumerate(classes) for member in members}
-        moved = [(source, image) for source, image in enumerate(part) if source != image]
-        if sorted(part) != list(range(len(part))) or any(
-            class_of.get(source, -1) != class_of.get(image, -2) for source, image in moved
-        ):
-            raise StrategyFileError(f"{where}: expected permutations within the classes of {game.spec}")
+    if not all_permute({images[:pegs]}, symmetry.positions) or not all_permute({images[pegs:]}, symmetry.symbols):
+        raise StrategyFileError(f"{where}: expected permutations within the classes of {game.spec}")
     if any(symbol >= len(images) - pegs for members in symmetry.symbols for symbol in members):
         raise StrategyFileError(f"{where}: expected an image for each symbol")
+
+
+def all_permute(parts: Iterable[bytes], classes: Sequence[Sequence[int]]) -> bool:
+    """Whether each of some byte strings is a permutation within classes, of its numbers from 0 on; those of no class
+    stay where they are.
+
+    >>> all_permute([bytes([1, 0, 2]), bytes([0, 1])], [[0, 1]]), all_permute([bytes([0, 2, 1])], [[0, 1]])
+    (True, False)
+    """
+    first_of = {member: min(members) for members in classes for member in members}
+    named = bytes(first_of.get(number, number) for number in range(256))
+    every = bytes(range(256))
+    return all(
+        bytes(sorted(part)) == every[: len(part)] and part.translate(named) == named[: len(part)] for part in parts
+    )
 
 
 def check_groups(groups: Sequence[tuple[int, ...]], symmetries: int) -> None:

@@ -15,8 +15,8 @@ from strategist.games.words.cutting import Word
 from strategist.games.words.fibble import Fibble
 from strategist.games.words.word_marks import GREEN, YELLOW, Jotto, Marks, Mastermind, Wordle
 
-Letters = list[NDArray[np.unsignedinteger]]
-"""The letters of many words by number, an array for each place."""
+Letters = NDArray[np.unsignedinteger]
+"""``[places, words]``: the letters of many words by number."""
 
 
 class ManyWords:
@@ -41,7 +41,7 @@ class ManyWords:
         """``integer[pairs]``: the responses to words, of which there may be one, by words that are hidden; both are
         indices."""
         asked, hidden = (
-            [each.take(words) for each in letters]
+            letters.take(np.reshape(words, -1), axis=1)
             for letters, words in ((self._asked, guesses), (self._hidden, secrets))
         )
         responses: NDArray[np.integer] = self._find(self._marking, asked, hidden)
@@ -51,16 +51,16 @@ class ManyWords:
 def _numbered(words: Sequence[Word], letters: int, number: Mapping[str, int]) -> Letters:
     """The numbers of the letters at each place of some words."""
     kind = np.uint8 if len(number) <= 1 << 8 else np.uint32
-    return [np.array([number[word[place]] for word in words], dtype=kind) for place in range(letters)]
+    return np.array([[number[word[place]] for word in words] for place in range(letters)], dtype=kind)
 
 
 def _wordle(marking: Marks, asked: Letters, hidden: Letters) -> NDArray[np.integer]:
-    number = np.zeros(1, dtype=np.uint16)
-    green = [one == other for one, other in zip(asked, hidden, strict=True)]
-    free = [~each for each in green]
-    for place in range(len(asked)):
-        yellow = _has_a_copy(asked, hidden, place, free) * np.uint16(YELLOW)
-        number = number * np.uint16(3) + np.where(green[place], np.uint16(GREEN), yellow)
+    kind = np.min_scalar_type(3 ** len(asked)).type
+    green = asked == hidden
+    marks = np.where(green, kind(GREEN), _have_copies(asked, hidden, ~green) * kind(YELLOW))
+    number: NDArray[np.integer] = marks[0]
+    for each in marks[1:]:
+        number = number * kind(3) + each
     return number
 
 
@@ -70,22 +70,20 @@ def _fibble(marking: Marks, asked: Letters, hidden: Letters) -> NDArray[np.integ
     return np.where(rows == marking.response_count - 2, marking.response_count - 1, rows)
 
 
-def _has_a_copy(asked: Letters, hidden: Letters, place: int, free: Sequence[Any]) -> NDArray[np.bool_]:
-    """``bool[pairs]``: whether the hidden word has a copy of the letter at a place, beside those for the letters before
-    it. Only places that are ``free`` count, in both words."""
-    left = np.zeros(1, dtype=np.int8)
-    for other, there in enumerate(hidden):
-        left = left + ((there == asked[place]) & free[other])
-        if other < place:
-            left = left - ((asked[other] == asked[place]) & free[other])
-    return left > 0
+def _have_copies(asked: Letters, hidden: Letters, free: Any) -> NDArray[np.bool_]:
+    """``bool[places, pairs]``: whether the hidden word has a copy of the letter at a place, beside those for the
+    letters before it. Only places that are ``free`` count, in both words."""
+    # As numbers of one byte, so that nothing is converted.
+    left = sum(((asked == there) & each).view(np.int8) for there, each in zip(hidden, free, strict=True))
+    for place in range(1, len(asked)):
+        left[place:] -= ((asked[place:] == asked[place - 1]) & free[place - 1]).view(np.int8)
+    found: NDArray[np.bool_] = left > 0
+    return found
 
 
 def _common(asked: Letters, hidden: Letters) -> NDArray[np.int64]:
     """The number of letters that two words have in common: copy for copy."""
-    common = np.zeros(1, dtype=np.int64)
-    for place in range(len(asked)):
-        common = common + _has_a_copy(asked, hidden, place, [True] * len(asked))
+    common: NDArray[np.int64] = np.count_nonzero(_have_copies(asked, hidden, [True] * len(asked)), axis=0)
     return common
 
 
@@ -96,14 +94,12 @@ def _blacks_and_whites(marking: Any, asked: Letters, hidden: Letters) -> NDArray
         for common in range(blacks, letters + 1):
             if (blacks, common) != (letters - 1, letters):
                 numbers[blacks, common] = marking.number(blacks, common)
-    found: Any = sum((one == other).astype(np.int64) for one, other in zip(asked, hidden, strict=True))
-    responses: NDArray[np.uint8] = numbers[found, _common(asked, hidden)]
+    responses: NDArray[np.uint8] = numbers[np.count_nonzero(asked == hidden, axis=0), _common(asked, hidden)]
     return responses
 
 
 def _common_or_solved(marking: Marks, asked: Letters, hidden: Letters) -> NDArray[np.integer]:
-    same = np.logical_and.reduce(np.broadcast_arrays(*(one == other for one, other in zip(asked, hidden, strict=True))))
-    return np.where(same, marking.response_count - 1, _common(asked, hidden))
+    return np.where((asked == hidden).all(axis=0), marking.response_count - 1, _common(asked, hidden))
 
 
 _RULES: dict[type[Marks], Any] = {

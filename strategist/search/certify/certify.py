@@ -161,4 +161,4 @@ def _copies_among(listed: list[Demand]) -> Copies:
     """The copies among the demands that are listed."""
     place_of = {id(each): place for place, each in enumerate(listed)}
     originals = [1 + place_of[id(each.original)] if each.original is not None else 0 for each in listed]
-    return Copies(column(originals), tuple(each.by for each in listed if each.original is not None))
+    return Copies(column(originals), b"".join(each.by for each in listed if each.original is not None))

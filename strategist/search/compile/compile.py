@@ -82,10 +82,10 @@ def compile_strategy(
     nodes : int, optional
         The positions after which a search for a key stops, wherever it runs: see
         :class:`~strategist.search.state.options.Options`.
-    copies : bool, default False
+    copies : bool, default True
         Whether the certificate proves one of several positions that are images of each other, names the others as its
-        copies, and goes other ways that need few positions: version 7 of the format, often much smaller. Elsewhere it
-        has no effect.
+        copies, and goes other ways that need few positions: version 7 of the format, which is written and checked
+        sooner. Elsewhere it has no effect.
     merge : bool, default True
         Whether equivalent guesses are scored together. The tree does not depend on it.
     plain : bool, default False

@@ -35,8 +35,8 @@ class Options:
     has reached after how many seconds (:mod:`strategist.files.trace`). ``techniques`` is a set of bits of
     :mod:`~strategist.search.state.problem`. ``progress`` is called with the progress of the work. ``certificate`` says
     that ``Compiled.certify`` will write one, with ``copies`` in version 7 of the format where that can be: of positions
-    that are images of each other it proves one, and names the others as copies. Certificates in version 1 ship, and
-    keep to the bytes that they have always had; those with copies are as small as we know how to make them. ``cluster``
+    that are images of each other it proves one, and names the others as copies. Certificates without copies ship, and
+    keep to the bytes that they have always had; those with copies list the fewest positions that we know. ``cluster``
     names those who carry out the work: ``local:4`` for four processes, or the address of a scheduler of Dask; then
     ``jobs`` and ``memory`` are those of each process. A heuristic uses ``jobs``, ``memory``, ``progress`` and
     ``cluster``. ``nodes`` is the number of positions after which a search for keys
@@ -68,7 +68,7 @@ class Options:
     certificate: bool = False
     cluster: str | None = None
     nodes: int | None = None
-    copies: bool = False
+    copies: bool = True
     certify: float | None = None
 
 

@@ -51,7 +51,7 @@ def _contents(certificate: Certificate) -> str:
     if certificate.sets is not None:
         return f"{counted(len(certificate), 'set')} of questions, each with two secrets that it leaves together"
     if certificate.cores is None:
-        copies = 0 if certificate.copies is None else len(certificate.copies.maps)
+        copies = 0 if certificate.copies is None else certificate.copies.number
         alike = f", {copies} of them images of others" if copies else ""
         return f"{counted(len(certificate), 'position')} with a lower bound for each{alike}"
     return f"{counted(len(certificate), 'core')}, sets of secrets that some number of guesses is not enough for"
@@ -68,7 +68,7 @@ def certificate_record(certificate: Certificate) -> dict[str, Any]:
         "lower_bound": certified_bound(certificate, certificate.bound),
         "entries": len(certificate),
         "cores": None if certificate.cores is None else list(certificate.cores.counts),
-        "copies": None if certificate.copies is None else len(certificate.copies.maps),
+        "copies": None if certificate.copies is None else certificate.copies.number,
         "left": certificate.left,
         "first": None if first is None else game.format_code(game.guesses[first]),
         "symmetries": len(certificate.symmetries if certificate.sets is None else certificate.sets.images),
