@@ -59,7 +59,8 @@ def pays(root: Root, problem: Problem) -> bool:
     free = isinstance(strategy, Optimal) and strategy.width is None and not strategy.candidates_only
     large = workers.count * workers.source.question_count >= _PAYS_FROM
     counted = workers.source.response_count * (1 if workers.kinds is None else workers.leaves) <= _MOST_CELLS
-    held = counted and len(workers.answers) > 0 and not len(problem.source.letters)
+    # With planes, the cells of all guesses are counted together: the proof has ended before a round has.
+    held = counted and len(workers.answers) > 0 and not len(problem.source.letters) and not len(workers.planes)
     return announced and free and large and held and not problem.extra and not root.settled
 
 

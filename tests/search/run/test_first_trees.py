@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from bothways import crew_of
 
-from strategist import compile_strategy, make_strategy, verify_strategy
+from strategist import compile_strategy, make_game, make_strategy, verify_strategy
 from strategist.choosing.masses import weighted_log
 from strategist.choosing.ratings import cells_of
 from strategist.files.strategy import encode
@@ -166,6 +166,14 @@ def test_a_proven_tree_is_the_same_without_them(number: int, monkeypatch: pytest
     assert with_them.bound == "optimal"
     monkeypatch.setattr("strategist.search.run.stages.pays", lambda *_: False)
     assert encode(compile_strategy(game, text).data) == encode(with_them)
+
+
+@pytest.mark.parametrize(("text", "paying"), [("mastermind(3,5,goal=identify)", False), ("subsets(10)", True)])
+def test_codes_whose_cells_are_counted_together_are_proven_without_them(text: str, paying: bool) -> None:
+    game = make_game(text)
+    root = Root(crew_of(game, Options()), make_strategy("optimal(total)", game), start_of(game))
+    with root.workers.pool:
+        assert pays(root, root.workers.problem(1, 0, None)) is paying
 
 
 def test_a_search_that_is_resumed_keeps_its_tree(tmp_path: Path) -> None:
