@@ -208,6 +208,7 @@ def test_it_takes_nothing_from_the_checker_or_the_search(module: ModuleType, our
     names |= {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
     light = {
         "abc",
+        "bisect",
         "collections",
         "collections.abc",
         "dataclasses",

@@ -47,6 +47,7 @@ class Copies(NamedTuple):
     def each_map(self) -> list[bytes]:
         """The map of each copy.
 
+        >>> from strategist.files.columns import column
         >>> Copies(column([0, 2, 2]), bytes([0, 1, 1, 0])).each_map()
         [b'\\x00\\x01', b'\\x01\\x00']
         """

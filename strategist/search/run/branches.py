@@ -74,7 +74,9 @@ class Branch:
 
     def look(self, mode: int, best: int, tell: Callable[[], object] = lambda: None) -> None:
         """Bound each cell once more, by the method ``mode``, until the cost reaches ``best``; ``tell`` is called after
-        each."""
+        each. Of what is lacking without limit, there are no shares."""
+        if mode == SHARE and best >= self.problem.infeasible:
+            return
         secrets = sum(len(cell) for cell, exact in zip(self.cells, self.exact, strict=True) if not exact)
         for index, cell in enumerate(self.cells):
             if self.cost >= best or self._workers.stopped():
