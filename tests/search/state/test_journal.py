@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -639,17 +640,22 @@ def test_a_foreign_tree_in_a_journal_is_refused(game: str | None, strategy: str,
 
 
 def copied(path: Path, to: Path) -> Path:
-    """The journal as a kill would leave it now; copied anew where the file of its last changes goes meanwhile."""
+    """The journal as a kill would leave it now; copied anew where a thread has written to it meanwhile."""
     while True:
         to.mkdir()
-        try:
-            for each in path.parent.glob(f"{path.name}*"):
-                if each.is_file():
-                    shutil.copy(each, to / each.name)
-        except FileNotFoundError:
-            shutil.rmtree(to)
-        else:
-            return to / path.name
+        with suppress(FileNotFoundError):
+            before = states(path)
+            for each in before:
+                shutil.copy(each, to / each.name)
+            if states(path) == before:
+                return to / path.name
+        shutil.rmtree(to)
+
+
+def states(path: Path) -> dict[Path, tuple[int, int]]:
+    """The files of a journal, each with its time and its size."""
+    files = [each for each in path.parent.glob(f"{path.name}*") if each.is_file()]
+    return {each: (each.stat().st_mtime_ns, each.stat().st_size) for each in files}
 
 
 @pytest.mark.parametrize("rounds", [True, False])
