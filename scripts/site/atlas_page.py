@@ -10,10 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from pathlib import Path
 
+from atlas_tables import called
+
 from strategist.files.atlas.entry import BOUNDED, OPEN, PROVEN, Record, told_status
 from strategist.files.atlas.publications import SEARCHED
 from strategist.files.atlas.register import FILE, Register, register
-from strategist.files.atlas.scope import VARIANTS, games, variant_of
+from strategist.files.atlas.scope import ASKED_FOR, VARIANTS, games, variant_of
 from strategist.files.atlas.values import restrictions_of
 from strategist.files.shipped import library
 from strategist.games.catalog import make_game
@@ -28,7 +30,7 @@ _RULES = {
     "goal=identify": ", until the code is known",
 }
 
-MAPS, RECORDS = "<!-- maps of the atlas -->", "<!-- records of the atlas -->"
+FIRST, MAPS, RECORDS = "<!-- what is asked for most -->", "<!-- maps of the atlas -->", "<!-- records of the atlas -->"
 WORDS = "<!-- records of games without pegs -->"
 """Where they stand in the page of the site."""
 
@@ -51,7 +53,7 @@ def write_atlas(target: Path, told: Register | None = None) -> None:
     records, words = [], []
     for ours in by_game.values():
         (words if ours[0].pegs is None else records).append(_section(told, ours, played))
-    for place, parts in ((MAPS, maps), (RECORDS, records), (WORDS, words or ["None yet."])):
+    for place, parts in ((FIRST, _asked_for(told)), (MAPS, maps), (RECORDS, records), (WORDS, words or ["None yet."])):
         if text.count(place) != 1:
             raise ValueError(f"atlas.md: expected {place} once")
         text = text.replace(place, "\n".join(parts))
@@ -71,17 +73,34 @@ def _write_trees(folder: Path, told: Register) -> dict[str, str]:
     return found
 
 
+def _asked_for(told: Register) -> Iterator[str]:
+    """A table of the records that are asked for most."""
+    known = {each.name: each for each in told.records}
+    yield "| | best known | status | first guess | first published by |"
+    yield "|---|---|---|---|---|"
+    for record in (known[name] for name in ASKED_FOR if name in known):
+        name, value = record.objectives[0], record.values[record.objectives[0]]
+        cells = (
+            f"[{called(record)}](#{record.rules.slug})",
+            f"{name} {value:,}",
+            "proven" if record.bounds[name] == value else f"at least {record.bounds[name]:,}",
+            record.first,
+            told.first_to_publish(record) or "none found",
+        )
+        yield f"| {' | '.join(cells)} |"
+
+
 def _maps(by_game: dict[str, list[Record]]) -> Iterator[str]:
     """A map for each family and each variant of its rules of which there is a record: the games that the atlas is to
     hold, and larger ones that have a record."""
     for variant in VARIANTS:
-        for family, called in _FAMILIES.items():
+        for family, title in _FAMILIES.items():
             ours = [each for each in by_game if variant_of(each) == (family, variant)]
             cells = {_sizes(game.values): game.spec for game in games(variant) if game.name == family}
             cells |= {_sizes(by_game[each][0].parameters): each for each in ours}
             if ours:
-                yield f"## {called}{_RULES[variant]}\n"
-                yield _map(called, cells, by_game)
+                yield f"## {title}{_RULES[variant]}\n"
+                yield _map(title, cells, by_game)
 
 
 def _sizes(values: Mapping[str, object]) -> tuple[int, int]:
@@ -89,14 +108,14 @@ def _sizes(values: Mapping[str, object]) -> tuple[int, int]:
     return int(str(values["pegs"])), int(str(colors))
 
 
-def _map(called: str, cells: dict[tuple[int, int], str], by_game: dict[str, list[Record]]) -> str:
+def _map(title: str, cells: dict[tuple[int, int], str], by_game: dict[str, list[Record]]) -> str:
     """A table of games, pegs down and colors across. A cell shows its status by a sign and in words, not by color
     alone."""
     colors = sorted({color for _, color in cells})
     lines = [
         '<div class="table-wrapper container atlas">',
         "<table>",
-        f"<caption>{called}, pegs down and colors across</caption>",
+        f"<caption>{title}, pegs down and colors across</caption>",
     ]
     heads = "".join(f'<th scope="col">{color}</th>' for color in colors)
     lines.append(f'<thead><tr><th scope="col"><span class="told">pegs</span></th>{heads}</tr></thead>')

@@ -17,6 +17,7 @@ import pytest
 from strategist.files.atlas.entry import told_status
 from strategist.files.atlas.listed_words import ListedWords
 from strategist.files.atlas.register import register
+from strategist.files.atlas.scope import ASKED_FOR
 from strategist.model.tree import Claims
 
 pytestmark = pytest.mark.early
@@ -26,6 +27,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture(scope="module")
 def maker() -> ModuleType:
+    sys.path.append(str(ROOT / "scripts"))
     loader = SourceFileLoader("atlas_page", str(ROOT / "scripts" / "site" / "atlas_page.py"))
     module = module_from_spec(spec_from_loader("atlas_page", loader) or pytest.fail())
     sys.modules["atlas_page"] = module
@@ -53,6 +55,18 @@ class Balanced(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         assert self.inside.pop() == tag
+
+
+def test_what_is_asked_for_most_stands_first(sources: Path) -> None:
+    text = (sources / "atlas.md").read_text("utf-8")
+    rows = [line for line in text.split("<table>")[0].splitlines() if line.startswith("| [")]
+    assert len(rows) == len(ASKED_FOR) == 20
+    for name, row in zip(ASKED_FOR, rows, strict=True):
+        record = register().find(name)
+        assert f"{next(iter(record.values.values())):,} " in row
+        assert ("| proven |" in row) is (record.bounds[record.objectives[0]] == record.values[record.objectives[0]])
+        (target,) = re.findall(r"\(#([^)]+)\) \|", row)
+        assert f'<h3 id="{target}">' in text
 
 
 def test_every_record_has_its_place(sources: Path) -> None:

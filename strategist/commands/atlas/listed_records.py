@@ -11,7 +11,7 @@ from strategist.files.atlas.entry import OPEN, Record, colors_of, record_name, t
 from strategist.files.atlas.entry_json import to_json
 from strategist.files.atlas.publications import SEARCHED
 from strategist.files.atlas.register import Register
-from strategist.files.atlas.scope import tasks
+from strategist.files.atlas.scope import ASKED_FOR, tasks
 from strategist.files.atlas.values import told as told_value
 from strategist.games.catalog import read_game
 from strategist.model.objective import DEPTH
@@ -41,7 +41,8 @@ class Wanted(NamedTuple):
 
 
 def entries(told: Register, wanted: Wanted) -> list[dict[str, Any]]:
-    """The JSON objects of the records that are wanted, or of what the register lacks if these are open.
+    """The JSON objects of the records that are wanted, those that are asked for most before all others, or of what the
+    register lacks if open ones are wanted.
 
     >>> from strategist.files.atlas.register import register
     >>> [each["name"] for each in entries(register(), Wanted(objective="total,depth", game="(pegs=4,colors=6)"))]
@@ -49,9 +50,10 @@ def entries(told: Register, wanted: Wanted) -> list[dict[str, Any]]:
     """
     if wanted.status == OPEN:
         return list(_missing(told, wanted))
+    place = {name: at for at, name in enumerate(ASKED_FOR)}
     return [
         record_json(told, each)
-        for each in told.records
+        for each in sorted(told.records, key=lambda each: place.get(each.name, len(place)))
         if wanted.status in (None, each.status)
         and wanted.holds(each.game, ",".join(each.objectives), map(str, each.values.values()))
     ]

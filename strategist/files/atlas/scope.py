@@ -22,7 +22,29 @@ OBJECTIVES = {DEPTH.name: 0.3, TOTAL.name: 1.0, "total,depth": 1.5, "depth,total
 """What is minimized, and how long a search for it takes beside one for ``total``, roughly."""
 VARIANTS = ("", "feedback=black", "goal=identify")
 """Options of the rules, in the order in which they are worked through: the usual feedback and goal first."""
-
+ASKED_FOR = (
+    "mastermind-4x6.optimal-total-depth",
+    "mastermind-4x7.optimal-total",
+    "mastermind-4x8.optimal-total",
+    "mastermind-4x9.optimal-total",
+    "mastermind-4x10.optimal-total",
+    "mastermind-4x11.optimal-total",
+    "mastermind-5x5.optimal-total",
+    "mastermind-5x6.optimal-total",
+    "mastermind-5x7.optimal-total",
+    "mastermind-5x8.optimal-total",
+    "mastermind-5x8.optimal-depth",
+    "mastermind-6x5.optimal-total",
+    "bulls-and-cows-4x10.optimal-total-depth",
+    "bulls-and-cows-5x8.optimal-total",
+    "bulls-and-cows-5x9.optimal-total",
+    "bulls-and-cows-5x10.optimal-total",
+    "words-answers-solution-list-csv-guesses-guess-list-csv.optimal-total",
+    "words-answers-solution-list-csv-guesses-guess-list-csv-hard-true.optimal-total",
+    "words-answers-cat-hidden-answers-txt-guesses-allowed-words-txt.optimal-total",
+    "words-answers-allowed-words-txt-guesses-allowed-words-txt.optimal-total",
+)
+"""The names of the twenty records that are asked for most, in the order in which they are shown, before all others."""
 
 _SIZED = re.compile(rf"({'|'.join(FAMILIES)})\(pegs=\d+,(?:colors|symbols)=\d+(?:,(.*))?\)")
 

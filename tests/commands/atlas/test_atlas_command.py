@@ -18,6 +18,7 @@ from strategist.commands.atlas.repeating import make_record, repeat, shipped_rec
 from strategist.files.atlas.entry import Kept, Record
 from strategist.files.atlas.entry_json import from_json, to_json
 from strategist.files.atlas.register import register
+from strategist.files.atlas.scope import ASKED_FOR
 from strategist.search.state.options import Options
 
 SMALL = "mastermind-4x4.optimal-total-depth"
@@ -36,7 +37,9 @@ def told(schema: str, *words: str, status: int = 0) -> Any:
 
 
 def test_all_records_are_listed() -> None:
-    assert [each["name"] for each in told("atlas")] == [each.name for each in register().records]
+    names, all_names = [each["name"] for each in told("atlas")], [each.name for each in register().records]
+    assert names[: len(ASKED_FOR)] == [*ASKED_FOR] and sorted(names) == sorted(all_names)
+    assert names[len(ASKED_FOR) :] == [name for name in all_names if name not in ASKED_FOR]
     assert told("atlas", "--game", "no such game") == []
     assert run("--game", "no such game") == "no record\n"
 
