@@ -77,7 +77,7 @@ _OF_CODES = (
     ("bulls-and-cows(pegs=5,symbols=10)", DEPTH.name, 600),
     ("mastermind(pegs=5,colors=8)", DEPTH.name, 600),
     ("bulls-and-cows(pegs=5,symbols=9)", TOTAL.name, 3600),
-    ("mastermind(pegs=4,colors=11)", TOTAL.name, 7200),
+    ("mastermind(pegs=4,colors=11)", TOTAL.name, 1140),
     ("mastermind(pegs=6,colors=5)", TOTAL.name, 7200),
     ("mastermind(pegs=5,colors=7)", TOTAL.name, 7200),
     ("bulls-and-cows(pegs=6,symbols=8)", TOTAL.name, 7200),
