@@ -12,6 +12,7 @@ import signal
 import time
 from collections.abc import Callable
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 from strategist.commands.atlas.repeating import make_record
@@ -25,6 +26,8 @@ from strategist.search.state.options import Options
 
 ERROR = "error"
 """The key of a sentence that says why there is no result."""
+_AGAIN = 0.05
+"""The processor seconds after which it is looked again whether a search listens."""
 
 
 class Seconds:
@@ -72,12 +75,14 @@ def in_a_fork(
     spend: Callable[[float], None] = lambda seconds: None,
     most: float | None = None,
     until: float | None = None,
+    enough: float | None = None,
 ) -> tuple[dict[str, Any], float]:
     """What ``work`` comes to in a process of its own, and the processor seconds of that process, which ``spend`` hears
     also where this process is interrupted.
 
     ``most`` is the most processor seconds, rounded up, and ``until`` the time of ``time.monotonic`` at which the
-    process is ended. Without a result, there is a sentence under ``ERROR`` that says why.
+    process is ended. After ``enough`` processor seconds its search is stopped as by Ctrl-C. Without a result, there is
+    a sentence under ``ERROR`` that says why.
     """
     reading, writing = os.pipe()
     child = os.fork()
@@ -89,6 +94,8 @@ def in_a_fork(
             seconds = max(1, math.ceil(most))
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
             resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+        if enough is not None:
+            _stop_after(enough)
         status = 1
         try:
             told, status = work(), 0
@@ -126,6 +133,19 @@ def in_a_fork(
         over = ended == -signal.SIGXCPU
         return {ERROR: f"not within {most:g} s" if over else f"the process ended with status {ended}"}, used
     return json.loads(text), used
+
+
+def _stop_after(seconds: float) -> None:
+    """Stop the search of this process as by Ctrl-C after so many processor seconds, or as soon as one listens."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            signal.raise_signal(signal.SIGINT)
+
+    signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, max(seconds, _AGAIN), _AGAIN)
 
 
 def made(wanted: Task | Record, lists: Path, options: Options) -> dict[str, Any]:
