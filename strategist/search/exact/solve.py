@@ -342,7 +342,8 @@ def solve(
             if closer == HELP and popped == 1 and again == 0 and size >= problem.divided_from:
                 spread_out(problem, cells[ORDER, :used])
             for index in range(used):
-                cell = cells[ORDER, index]
+                # Where any rise refutes the guess, the largest cells are the likeliest to rise.
+                cell = cells[ORDER, used - 1 - index if best == 1 else index]
                 if cells[EXACT, cell]:
                     continue
                 before = cells[BOUND, cell]
