@@ -25,8 +25,9 @@ steps are numbered in the code:
 7. *Each guess.* Once it is split, the sizes of its cells bound it. Two guesses that cost the same, with the same
    partition, without the solved cell, count as one guess: a hash finds them. Then all its cells are looked at, closer
    and closer: step 3 for small ones, before they are named for step 2; steps 1 to 3, steps 1 to 4, and to the end.
-   Step 4, for a cell, is what gives two plies their name. Where other threads search the same tree, guesses and cells
-   that they are at are put off (:mod:`~strategist.search.exact.marks`).
+   Step 4, for a cell, is what gives two plies their name. The smallest come first, but where any rise refutes the
+   guess, as where only the guesses left count, the largest: they are the likeliest to rise. Where other threads search
+   the same tree, guesses and cells that they are at are put off (:mod:`~strategist.search.exact.marks`).
 8. *The result.* It is kept in the memo, and in the log if it took long.
 """
 
@@ -342,7 +343,7 @@ def solve(
             if closer == HELP and popped == 1 and again == 0 and size >= problem.divided_from:
                 spread_out(problem, cells[ORDER, :used])
             for index in range(used):
-                cell = cells[ORDER, index]
+                cell = cells[ORDER, used - 1 - index if best == 1 else index]
                 if cells[EXACT, cell]:
                     continue
                 before = cells[BOUND, cell]

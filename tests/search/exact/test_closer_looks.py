@@ -45,3 +45,10 @@ def test_the_least_total_is_the_same_if_even_small_sets_are_searched_so() -> Non
     printed = [json.loads(line) for line in printed_by(PROGRAM).splitlines()]
     for (game, strategy), (total, looks, shares) in zip(ASKED, printed, strict=True):
         assert looks > 0 and shares > 0 and total == compile_strategy(game, strategy).data.claims.total
+
+
+def test_where_only_the_guesses_left_count_the_largest_cells_are_pursued_first() -> None:
+    """Otherwise the small ones are settled in vain: smallest first, these take 63,477 positions and 4,148."""
+    for game, most in (("mastermind(4,7)", 30_000), ("bulls-and-cows(4,7)", 2_000)):
+        proof = compile_strategy(game, "optimal(depth)", jobs=1)
+        assert proof.data.depth == proof.data.lower_bound == 6 and proof.nodes < most
