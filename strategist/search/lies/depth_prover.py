@@ -1,11 +1,10 @@
-"""The search for a depth under lies around its kernels: two questions by symmetry, and the tree of a proof."""
+"""The search for a depth under lies around its kernels: the first questions by symmetry, and the tree of a proof."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import islice
 
 import numpy as np
@@ -19,13 +18,23 @@ from strategist.search.kernels.growth.lies_choice import LiesAsked
 from strategist.search.kernels.numba.jit import plain
 from strategist.search.kernels.numba.switch import CHECKED
 from strategist.search.kernels.symmetry.same_guesses import orbit_minima
-from strategist.search.lies.lies_arrays import ANY, MOST_NODES, NODES, LiesScratch, make_arrays, make_desk, make_desks
+from strategist.search.lies.lies_arrays import (
+    ANY,
+    MOST_NODES,
+    NODES,
+    LiesArrays,
+    LiesScratch,
+    make_arrays,
+    make_desk,
+    make_desks,
+)
 from strategist.search.lies.lies_marks import STOPPED, YES, resume
-from strategist.search.lies.lies_memo import make_memo
+from strategist.search.lies.lies_memo import UNKNOWN, make_memo
 from strategist.search.lies.lies_positions import out_of_reach
 from strategist.search.lies.prove_depth import (
     choose,
     choose_each,
+    keep_position,
     list_openings,
     most_needed,
     within,
@@ -39,12 +48,15 @@ _LEVELS = 12
 _MOST_LEVELS = 256
 _SMALL = 64
 """Candidates up to which a tree resolves every position in as few questions as can be."""
+_PLIES = 3
+"""At the first questions one of each kind is tried that symmetries leave."""
 _QUICK = 256
 """Positions that one thread looks at before others are asked to help."""
 _MEMO_BYTES = 1 << 26
 """What the memo takes if nothing else is said."""
 MOST_SLOTS = 1 << 24
 """The most slots of a tree."""
+Moves = tuple[int, ...]
 _EVERY = np.empty(0, dtype=np.int32)
 """Stands for all questions."""
 
@@ -88,7 +100,9 @@ class Prover:
         self.width = 0
         """How many questions are tried at each position; 0 for all, which proves that there is no tree."""
         self._levels = _LEVELS
-        self._seconds: dict[int, NDArray[np.int32]] = {}
+        self._kinds: dict[Moves, NDArray[np.int32]] = {}
+        self._chosen: dict[bytes, tuple[int, int]] = {}
+        """Within how many questions a position is resolved, and the first of them, where symmetries have helped."""
         self.nodes_before = 0
         self._make_room()
 
@@ -137,19 +151,15 @@ class Prover:
         lies = self.game.lies - np.array(left.labels, dtype=np.int8)
         return ProverPosition(np.array(left.candidates, dtype=np.int32), lies.astype(np.int8))
 
-    @cached_property
-    def first_questions(self) -> NDArray[np.int32]:
-        """One question of each kind that the symmetries of the game leave."""
-        return np.array(orbit_minima(self.game, range(self.game.question_count)), dtype=np.int32)
-
-    def second_questions(self, first: int) -> NDArray[np.int32]:
-        """One question of each kind that the symmetries leave that map the first question to itself."""
-        if self.game.symmetry is None:
+    def kinds(self, moves: Moves | None) -> NDArray[np.int32]:
+        """One question of each kind that the symmetries of the game leave that map each of the questions ``moves`` to
+        itself; empty where they leave all, or hold no longer."""
+        if moves is None or len(moves) >= _PLIES:
             return _EVERY
-        if first not in self._seconds:
-            found = orbit_minima(self.game, range(self.game.question_count), [first])
-            self._seconds[first] = np.array(found, dtype=np.int32)
-        return self._seconds[first]
+        if moves not in self._kinds:
+            found = orbit_minima(self.game, range(self.game.question_count), moves)
+            self._kinds[moves] = np.array(found if len(found) < self.game.question_count else (), dtype=np.int32)
+        return self._kinds[moves]
 
     def within(self, place: ProverPosition, questions: int, among: NDArray[np.int32] = _EVERY) -> bool:
         """Whether a position is resolved within so many questions. ``among`` holds one first question of each kind that
@@ -185,10 +195,12 @@ class Prover:
     def _end(self) -> Exception:
         return Stopped() if self.brake.stopped else Exhausted()
 
-    def out_of_reach(self, place: ProverPosition, questions: int) -> bool:
-        """Whether counting proves that a position is not resolved within so many questions."""
-        cells = np.bincount(place.left, minlength=self.arrays.lies + 1)[np.newaxis]
-        return self.arrays.counts and plain(out_of_reach)(self.arrays, cells, 0, questions)
+    def out_of_reach(self, place: ProverPosition, questions: int, counted: LiesArrays | None = None) -> bool:
+        """Whether counting proves that a position is not resolved within so many questions, by all bounds or those
+        of ``counted``."""
+        arrays = counted or self.arrays
+        cells = np.bincount(place.left, minlength=arrays.lies + 1)[np.newaxis]
+        return arrays.counts and plain(out_of_reach)(arrays, cells, 0, questions)
 
     def has_hard_few(self, place: ProverPosition, questions: int) -> bool:
         """Whether a few candidates of a position where rows hold a falsehood each prove that it is not resolved within
@@ -210,22 +222,13 @@ class Prover:
         ``whole`` says that the symmetries of the game hold at the position; ``only`` is the one question to begin with.
         Raises :class:`Stopped`.
         """
-        if questions <= 0:
-            return None
-        firsts = np.array([only], dtype=np.int32) if only is not None else self.first_questions if whole else _EVERY
-        if self.game.fibs:
-            return next(
-                (each for each in self._best(place, questions, firsts) if self._does(place, questions, each)), None
-            )
-        if not len(firsts):
-            firsts = np.arange(self.game.question_count, dtype=np.int32)
-        cells = {int(question): self.cells(place, int(question)) for question in firsts}
-        for question in sorted(cells, key=lambda each: (self._heaviest(cells[each], questions), each)):
-            seconds = self.second_questions(question) if whole else _EVERY
-            below = sorted(cells[question].values(), key=lambda cell: -self._weight(cell, questions))
-            if all(self.within(cell, questions - 1, seconds) for cell in below):
-                return question
-        return None
+        return None if questions <= 0 else self._asked(place, questions, () if whole else None, only)
+
+    def _asked(self, place: ProverPosition, questions: int, moves: Moves | None, only: int | None = None) -> int | None:
+        """:meth:`opening` where the questions ``moves`` have led from all secrets; None where symmetries do not hold."""
+        among = self.kinds(moves) if only is None else np.array([only], dtype=np.int32)
+        listed = self._best(place, questions, among)
+        return next((each for each in listed if self._does(place, questions, each, moves)), None)
 
     def _best(self, place: ProverPosition, questions: int, among: NDArray[np.int32]) -> list[int]:
         """The questions that counting leaves, or as many as are tried at a position, the best first."""
@@ -234,10 +237,29 @@ class Prover:
         listed = list_openings(self.arrays, self.desk, questions, among, found)
         return found[: min(listed, self.width or listed)].tolist()
 
-    def _does(self, place: ProverPosition, questions: int, question: int) -> bool:
+    def _does(self, place: ProverPosition, questions: int, question: int, moves: Moves | None) -> bool:
         """Whether a question resolves a position within so many questions."""
-        cells = sorted(self.cells(place, question).values(), key=lambda cell: -len(cell.secrets))
-        return all(self.within(cell, questions - 1) for cell in cells)
+        moves = None if moves is None else (*moves, question)
+        weights = self.arrays.ranks[questions - 1]
+        cells = sorted(self.cells(place, question).values(), key=lambda cell: -int(weights[cell.left].sum()))
+        return all(self._is_resolved_within(cell, questions - 1, moves) for cell in cells)
+
+    def _is_resolved_within(self, place: ProverPosition, questions: int, moves: Moves | None) -> bool:
+        """:meth:`within`, question by question as long as symmetries leave one of each kind."""
+        kinds = self.kinds(moves)
+        if not len(kinds) or len(place.secrets) <= _SMALL or self.is_resolved(place) or questions <= 0:
+            return self.within(place, questions, kinds)
+        known = self._chosen.get(place.key)
+        if known is not None and known[0] <= questions:
+            return True
+        question = self._asked(place, questions, moves)
+        if question is not None:
+            self._chosen[place.key] = questions, question
+        if question is not None or not self.width:
+            self.sit(place)
+            bounds = (questions + 1, UNKNOWN) if question is None else (0, questions)
+            keep_position(self.arrays, self.desk, self.memo, *bounds)
+        return question is not None
 
     def choose_each(self, questions: int, asked: LiesAsked, chosen: NDArray[np.int32]) -> None:
         """Write a question for each of some positions that are resolved within so many questions into ``chosen``.
@@ -248,12 +270,6 @@ class Prover:
         assert least != -1  # a tree within so many questions is proven
         if least < 0:
             raise Stopped
-
-    def _weight(self, place: ProverPosition, questions: int) -> int:
-        return int(self.arrays.weights[questions - 1][place.left].sum())
-
-    def _heaviest(self, cells: dict[Response, ProverPosition], questions: int) -> int:
-        return max((self._weight(cell, questions) for cell in cells.values()), default=0)
 
     def cells(self, place: ProverPosition, question: int) -> dict[Response, ProverPosition]:
         """What each response to a question leaves, by response, ascending; without the one that ends play."""
@@ -326,6 +342,9 @@ class Prover:
             questions = next((fewer for fewer in range(1, questions) if self.within(place, fewer)), questions)
         self.sit(place)
         questions = min(questions, most_needed(arrays, self.desk, self._found))
+        enough, question = self._chosen.get(place.key, (questions + 1, -1))
+        if enough <= questions:
+            return self._node(place, enough, question)
         # What one width has found, another may not find again.
         for width in dict.fromkeys((self.width, 0)):
             question = choose(arrays, self.desk, self.memo, questions, _EVERY, width, self._failed)

@@ -20,6 +20,7 @@ from strategist.model.lies.honest import Honest
 from strategist.model.lies.volume import ways_to_answer
 from strategist.search.adapters.registry import make_source
 from strategist.search.kernels.responses.responses import MEMORY_LIMIT, response_table
+from strategist.search.lies.most_resolved import most_resolved
 from strategist.search.state.random_words import word_generator
 
 _PURPOSE = 7
@@ -33,6 +34,8 @@ NOWHERE = 1 << 30
 ANY = 1 << 62
 """Stands for no limit of positions."""
 _MUCH = 1 << 46
+NO_OTHERS = np.empty((0, 0), dtype=np.int64)
+"""In ``LiesArrays.others``: the volume bound alone counts."""
 _LARGE = 1 << 30
 """No weight is above it where the capacity is too large to be reached."""
 MARKED_SIZE, LOOKS, WORTH = 8, 64, 8
@@ -50,10 +53,12 @@ class LiesArrays(NamedTuple):
     lists, for each true response from ``first_free[truth]`` on, those that are given without a lie that counts; it is
     empty where that is the true one alone. ``kinds[secrets]`` tells which secrets need not be told apart. ``words``
     are random words, two for each secret and number of lies left. ``weights[k, l]`` and ``capacity[k, l]`` are the
-    volume bound (:func:`volumes`), which holds where ``counts``: where all secrets are to be
-    told apart. ``denies`` says whether the right guess may be denied. ``own[secrets]`` is the question that each secret
-    is the code of; it is empty where none can be asked. ``last`` is how many questions are left where one has to tell
-    all candidates apart; 0 where that is not known to be enough.
+    volume bound (:func:`volumes`), and ``others`` is the bound of :mod:`~strategist.search.lies.most_resolved`, empty
+    where rows hold a falsehood each. They hold where ``counts``: where all secrets are to be told apart.
+    ``ranks[k, l]`` are the weights by which questions and cells are ordered: those of a game with as many answers as a
+    good question is worth. ``denies`` says whether the right guess may be denied. ``own[secrets]`` is the question that
+    each secret is the code of; it is empty where none can be asked. ``last`` is how many questions are left where one
+    has to tell all candidates apart; 0 where that is not known to be enough.
     """
 
     truth: NDArray[Any]
@@ -65,6 +70,8 @@ class LiesArrays(NamedTuple):
     words: NDArray[np.uint64]
     weights: NDArray[np.int64]
     capacity: NDArray[np.int64]
+    others: NDArray[np.int64]
+    ranks: NDArray[np.int64]
     lies: int
     denies: bool
     counts: bool
@@ -95,7 +102,9 @@ def make_arrays(game: Game, levels: int) -> LiesArrays:
         can[question, told] = True
     if solved != _NEVER:
         can[:, solved] = False
-    weights, capacity = volumes(game, int(can.sum(axis=1).max()), _least_free(truth, first_free, solved), levels)
+    denies = game.honest is Honest.YES
+    least_free = _least_free(truth, first_free, solved)
+    weights, capacity = volumes(game, int(can.sum(axis=1).max()), least_free, levels)
     kinds = np.arange(secrets, dtype=np.int32) if game.classes is None else np.array(game.classes, dtype=np.int32)
     words = word_generator(game, _PURPOSE).integers(1, 2**64, size=(secrets, game.lies + 1, 2), dtype=np.uint64)
     return LiesArrays(
@@ -108,12 +117,23 @@ def make_arrays(game: Game, levels: int) -> LiesArrays:
         words,
         weights,
         capacity,
+        NO_OTHERS if game.fibs or game.classes is not None else most_resolved(truth, solved, denies, levels),
+        volumes(game, max(2, round(2 ** _most_told(truth))), least_free, levels)[0],
         game.lies,
-        game.honest is Honest.YES,
+        denies,
         game.classes is None,
         _own_questions(game),
-        0 if game.honest is Honest.YES or game.classes is not None else 1 if game.announces else 2,
+        0 if denies or game.classes is not None else 1 if game.announces else 2,
     )
+
+
+def _most_told(truth: NDArray[Any]) -> float:
+    """The most that the answer to a question tells on average where all secrets are equally likely, in bits."""
+    most = 0.0
+    for row in truth:
+        shares = np.bincount(row) / len(row)
+        most = max(most, -float((shares * np.log2(shares, where=shares > 0, out=np.zeros(len(shares)))).sum()))
+    return most
 
 
 def _least_free(truth: NDArray[Any], first_free: NDArray[np.int32], solved: int) -> int:

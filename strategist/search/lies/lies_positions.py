@@ -34,6 +34,12 @@ def is_at_end(arrays: LiesArrays, desk: LiesScratch, level: int) -> bool:
 def out_of_reach(arrays: LiesArrays, cells: NDArray[np.int64], response: int, questions: int) -> bool:
     """Whether counting proves that a cell, whose candidates are counted by lies left in ``cells[response]``, needs more
     than so many questions."""
+    if len(arrays.others):
+        liars = 0
+        for left in range(1, arrays.lies + 1):
+            liars += cells[response, left]
+        if cells[response, 0] > arrays.others[questions, liars]:
+            return True
     for most in range(arrays.lies + 1):
         total = 0
         for left in range(arrays.lies + 1):

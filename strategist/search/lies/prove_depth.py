@@ -220,6 +220,12 @@ def _one_is_refuted(
 
 
 @borrowing_kernel
+def keep_position(arrays: LiesArrays, desk: LiesScratch, memo: NDArray[np.uint64], least: int, most: int) -> None:
+    """Note how many questions the position at level 0 needs at least, and how many suffice."""
+    keep(memo, name_position(arrays, desk, 0, 0), name_position(arrays, desk, 0, 1), least, most)
+
+
+@borrowing_kernel
 def most_needed(arrays: LiesArrays, desk: LiesScratch, memo: NDArray[np.uint64]) -> int:
     """The questions that suffice for the position at level 0, as far as the memo knows."""
     _, most = known(memo, name_position(arrays, desk, 0, 0), name_position(arrays, desk, 0, 1))

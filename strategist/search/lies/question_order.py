@@ -110,7 +110,7 @@ def _cells(arrays: LiesArrays, desk: LiesScratch, level: int, question: int, que
             return -1, _NONE
         weight = 0
         for left in range(arrays.lies + 1):
-            weight += desk.cells[response, left] * arrays.weights[questions, left]
+            weight += desk.cells[response, left] * arrays.ranks[questions, left]
         heaviest = max(heaviest, weight)
     return heaviest, name_partition(arrays, desk, level, question)
 
@@ -160,7 +160,7 @@ def order_cells(arrays: LiesArrays, desk: LiesScratch, level: int, question: int
             continue
         weight, size = 0, 0
         for left in range(arrays.lies + 1):
-            weight += desk.cells[response, left] * arrays.weights[questions, left]
+            weight += desk.cells[response, left] * arrays.ranks[questions, left]
             size += desk.cells[response, left]
         if not size or are_few(arrays, size, questions - 1):
             continue

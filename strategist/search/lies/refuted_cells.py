@@ -13,7 +13,7 @@ from strategist.model.game import History
 from strategist.search.exact.lazy_heap import pop
 from strategist.search.kernels.numba.jit import borrowing_kernel
 from strategist.search.lies.depth_prover import Prover, ProverPosition
-from strategist.search.lies.lies_arrays import LiesArrays, LiesScratch
+from strategist.search.lies.lies_arrays import NO_OTHERS, LiesArrays, LiesScratch
 from strategist.search.lies.lies_marks import NO, STOPPED, enter
 from strategist.search.lies.lies_memo import UNKNOWN, keep, known, make_memo
 from strategist.search.lies.lies_positions import enter_cell, name_position
@@ -29,6 +29,7 @@ _EVERY = np.empty(0, dtype=np.int32)
 @borrowing_kernel
 def refuting_cells(
     arrays: LiesArrays,
+    counted: LiesArrays,
     desk: LiesScratch,
     memo: NDArray[np.uint64],
     listed: NDArray[np.uint64],
@@ -41,9 +42,10 @@ def refuting_cells(
     those in ``listed`` every question is refuted at the position at level 0. Returns their number, -1 if a question
     resolves the position within so many questions, -2 if the search was stopped.
 
-    ``listed`` is a memo of the positions that are listed, which learns of these."""
+    ``counted`` are the arrays with the one bound that checkers know. ``listed`` is a memo of the positions that are
+    listed, which learns of these."""
     enter(desk, 0, 0, _NONE, _NONE)
-    left, count = list_questions(arrays, desk, 0, questions, among), 0
+    left, count = list_questions(counted, desk, 0, questions, among), 0
     while left:
         question = pop(desk.heap[0], left) & QUESTION
         left -= 1
@@ -85,7 +87,7 @@ class Refuted:
     >>> game = make_game("mastermind(2,2,lies=1)")
     >>> prover = Prover(game, StopSignal())
     >>> refuted = Refuted(prover, prover.place_of(kind_of(game).begin()), 3, True, ())
-    >>> len(refuted.refuting(refuted.begin(), 3, prover.first_questions))
+    >>> len(refuted.refuting(refuted.begin(), 3, prover.kinds(())))
     2
     """
 
@@ -94,6 +96,7 @@ class Refuted:
         self.game = prover.game
         prover.room_for(questions + 1)
         prover.narrow(0)
+        self._counted = prover.arrays._replace(others=NO_OTHERS)
         self._listed = make_memo(_LISTED_BYTES)
         self._found = np.zeros((self.game.question_count, 2), dtype=np.int64)
 
@@ -105,11 +108,12 @@ class Refuted:
         """Questions with a response each whose cell is refuted, so that with those told before, and by counting, every
         question is; None if some question is not refuted."""
         prover = self.prover
-        if questions <= 0 or prover.is_resolved(place) or prover.out_of_reach(place, questions):
+        if questions <= 0 or prover.is_resolved(place) or prover.out_of_reach(place, questions, self._counted):
             return []
         prover.sit(place)
         rows = self._found
-        count = refuting_cells(prover.arrays, prover.desk, prover.memo, self._listed, questions, among, _EVERY, rows)
+        known = (prover.desk, prover.memo, self._listed)
+        count = refuting_cells(prover.arrays, self._counted, *known, questions, among, _EVERY, rows)
         if count == -2:
             raise OutOfTimeError("no certificate is written")
         return None if count < 0 else [(question, response) for question, response in rows[:count].tolist()]
