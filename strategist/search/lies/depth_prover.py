@@ -47,7 +47,7 @@ _LEVELS = 12
 """The questions that there is room for at first."""
 _MOST_LEVELS = 256
 _SMALL = 64
-"""Candidates up to which a tree resolves every position in as few questions as can be."""
+"""Candidates up to which a tree resolves every position in as few questions as can be, and kinds are not told apart."""
 _PLIES = 3
 """At the first questions one of each kind is tried that symmetries leave."""
 _QUICK = 256
@@ -225,7 +225,7 @@ class Prover:
         return None if questions <= 0 else self._asked(place, questions, () if whole else None, only)
 
     def _asked(self, place: ProverPosition, questions: int, moves: Moves | None, only: int | None = None) -> int | None:
-        """:meth:`opening` where the questions ``moves`` have led from all secrets; None where symmetries do not hold."""
+        """:meth:`opening` where the questions ``moves`` have led from all secrets; None where no symmetries hold."""
         among = self.kinds(moves) if only is None else np.array([only], dtype=np.int32)
         listed = self._best(place, questions, among)
         return next((each for each in listed if self._does(place, questions, each, moves)), None)
