@@ -48,7 +48,7 @@ _LEVELS = 12
 _MOST_LEVELS = 256
 _SMALL = 64
 """Candidates up to which a tree resolves every position in as few questions as can be, and kinds are not told apart."""
-_PLIES = 3
+_PLIES = 4
 """At the first questions one of each kind is tried that symmetries leave."""
 _QUICK = 256
 """Positions that one thread looks at before others are asked to help."""
