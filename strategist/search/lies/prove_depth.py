@@ -1,7 +1,7 @@
 """Whether all candidates of a position are found within so many questions, in compiled code, recursion included.
 
 1. *The end*: an announcement, or as few candidates as can be asked one after the other.
-2. *Counting*: the volume bound.
+2. *Counting*: the volume bound, and the most candidates by the sizes of cells.
 3. *The memo*: what is proven of the position, its least depth from below and from above.
 4. *Hopeless positions*: one that holds another one that is refuted is refuted.
 5. *The last question* has to tell all candidates apart.

@@ -223,6 +223,19 @@ def test_seven_guesses_for_the_game_of_1971(honest: str) -> None:
     assert (found.depth, found.lower_bound, verify_strategy(found.data, 7).problems) == (7, 7, [])
 
 
+def test_seven_guesses_are_too_few_for_three_of_ten_digits() -> None:
+    prover = prover_of(make_game("bulls-and-cows(3,10,lies=1)"))
+    place = prover.place_of(kind_of(prover.game).begin())
+    assert prover.out_of_reach(place, 6) and not prover.out_of_reach(place, 7)
+    assert prover.opening(place, 7, True) is None and prover.nodes < 100
+
+
+@pytest.mark.slow
+def test_eight_guesses_for_three_of_ten_digits() -> None:
+    found = compile_strategy("bulls-and-cows(3,10,lies=1)", "optimal(depth)")
+    assert (found.depth, found.lower_bound, verify_strategy(found.data, 8).problems) == (8, 8, [])
+
+
 @pytest.mark.parametrize(("numbers", "questions"), [(7, 6), (12, 7), (22, 8)])
 def test_comparisons_with_one_lie(numbers: int, questions: int) -> None:
     """The most numbers among which comparisons find one, where one answer may be false: OEIS A325908."""
