@@ -19,7 +19,16 @@ from strategist.search.kernels.growth.lies_choice import LiesAsked
 from strategist.search.kernels.numba.jit import plain
 from strategist.search.kernels.numba.switch import CHECKED
 from strategist.search.kernels.symmetry.same_guesses import orbit_minima
-from strategist.search.lies.lies_arrays import ANY, MOST_NODES, NODES, LiesScratch, make_arrays, make_desk, make_desks
+from strategist.search.lies.lies_arrays import (
+    ANY,
+    MOST_NODES,
+    NODES,
+    LiesScratch,
+    given_by,
+    make_arrays,
+    make_desk,
+    make_desks,
+)
 from strategist.search.lies.lies_marks import STOPPED, YES, resume
 from strategist.search.lies.lies_memo import make_memo
 from strategist.search.lies.lies_positions import out_of_reach
@@ -30,7 +39,6 @@ from strategist.search.lies.prove_depth import (
     most_needed,
     within,
 )
-from strategist.search.lies.refuted_at_once import indistinct_from
 from strategist.search.state.thread_marks import MARKS
 from strategist.search.tasks.supervise import StopSignal
 
@@ -142,6 +150,11 @@ class Prover:
         """One question of each kind that the symmetries of the game leave."""
         return np.array(orbit_minima(self.game, range(self.game.question_count)), dtype=np.int32)
 
+    def firsts(self, whole: bool, only: int | None) -> NDArray[np.int32]:
+        """The questions to begin with: ``only`` that one, one of each kind where the symmetries of the game hold at the
+        ``whole`` position, or all, as an empty array."""
+        return np.array([only], dtype=np.int32) if only is not None else self.first_questions if whole else _EVERY
+
     def second_questions(self, first: int) -> NDArray[np.int32]:
         """One question of each kind that the symmetries leave that map the first question to itself."""
         if self.game.symmetry is None:
@@ -190,15 +203,6 @@ class Prover:
         cells = np.bincount(place.left, minlength=self.arrays.lies + 1)[np.newaxis]
         return self.arrays.counts and plain(out_of_reach)(self.arrays, cells, 0, questions)
 
-    def has_hard_few(self, place: ProverPosition, questions: int) -> bool:
-        """Whether a few candidates of a position where rows hold a falsehood each prove that it is not resolved within
-        so many questions. Raises :class:`Stopped`."""
-        if not self.game.fibs or self.arrays.solved < 0:
-            return False
-        self.narrow(0)
-        sets = indistinct_from(self.arrays, place.secrets)
-        return not all(self.within(ProverPosition(place.secrets[few], place.left[few]), questions) for few in sets)
-
     def is_resolved(self, place: ProverPosition) -> bool:
         """Whether an announcement ends play at a position."""
         return self.arrays.solved < 0 and len(np.unique(self.arrays.kinds[place.secrets])) == 1
@@ -212,10 +216,10 @@ class Prover:
         """
         if questions <= 0:
             return None
-        firsts = np.array([only], dtype=np.int32) if only is not None else self.first_questions if whole else _EVERY
+        firsts = self.firsts(whole, only)
         if self.game.fibs:
             return next(
-                (each for each in self._best(place, questions, firsts) if self._does(place, questions, each)), None
+                (each for each in self.best(place, questions, firsts) if self._does(place, questions, each)), None
             )
         if not len(firsts):
             firsts = np.arange(self.game.question_count, dtype=np.int32)
@@ -227,7 +231,7 @@ class Prover:
                 return question
         return None
 
-    def _best(self, place: ProverPosition, questions: int, among: NDArray[np.int32]) -> list[int]:
+    def best(self, place: ProverPosition, questions: int, among: NDArray[np.int32]) -> list[int]:
         """The questions that counting leaves, or as many as are tried at a position, the best first."""
         self.sit(place)
         found = np.empty(self.game.question_count, dtype=np.int32)
@@ -265,20 +269,11 @@ class Prover:
         arrays = self.arrays
         truth = arrays.truth[question][place.secrets].astype(np.int32)
         if len(arrays.free):
-            kept, left = self._gives(response)[truth], place.left
+            kept, left = given_by(arrays)[truth, response], place.left
         else:
             left = place.left - (truth != response)
             kept = left >= 0 if arrays.denies else (left >= 0) & (truth != arrays.solved)
         return ProverPosition(place.secrets[kept], left[kept].astype(np.int8))
-
-    def _gives(self, response: Response) -> NDArray[np.bool_]:
-        """Which true responses may be shown as this one, of shape (responses,)."""
-        arrays, gives = self.arrays, np.zeros(self.arrays.can.shape[1], dtype=np.bool_)
-        owners = np.repeat(np.arange(len(gives)), np.diff(arrays.first_free))
-        gives[owners[arrays.free == response]] = True
-        if arrays.solved >= 0:
-            gives[arrays.solved] = False
-        return gives
 
     def sit(self, place: ProverPosition, desk: LiesScratch | None = None) -> None:
         """Put a position at level 0 of a desk."""
