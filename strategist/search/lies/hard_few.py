@@ -11,12 +11,23 @@ Which candidates are taken decides only whether a proof is found.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.search.lies.depth_prover import Prover, ProverPosition
+from strategist.search.exact.lazy_heap import make_heap, pop
+from strategist.search.kernels.numba.atomic import read
+from strategist.search.kernels.numba.jit import apart, borrowing, borrowing_kernel
+from strategist.search.kernels.responses.peg_codes import popcount
+from strategist.search.lies.depth_prover import Prover, ProverPosition, Stopped
 from strategist.search.lies.lies_arrays import LiesArrays, given_by
+from strategist.search.lies.lies_marks import NO, STOPPED, YES
+from strategist.search.lies.lies_memo import UNKNOWN, keep, known, make_memo
+from strategist.search.lies.lies_positions import mixed
+from strategist.search.lies.question_order import QUESTION, QUESTION_BITS
+from strategist.search.several_answers.several_words import whole
+from strategist.search.state.problem import STOP
 
 FEW = 24
 """How many candidates are taken."""
@@ -26,6 +37,13 @@ _QUESTIONS = 256
 """About as many questions are compared."""
 _PAIRS = 4
 """The power by which pairs count that many questions leave together."""
+_POSITIONS = 1 << 14
+"""The positions that the search of one set may look at."""
+_MEMO_BYTES, _PARTS = 1 << 22, 1 << 12
+"""What its memo takes, and how many refuted parts are kept for each number of questions."""
+_LESSENED = 3
+"""A part that is refuted for so many questions is noted without what is not needed for that."""
+_ONE, _NONE = np.uint64(1), np.uint64(0)
 _MOST = 1 << 12
 """In larger positions none are looked for."""
 
@@ -63,20 +81,222 @@ def _few_behind(
 def _hard_few(
     prover: Prover, place: ProverPosition, likeness: NDArray[np.int64], sets: int, questions: int
 ) -> ProverPosition | None:
-    """Few candidates of a position that are not resolved within so many questions, and without any of them are."""
+    """Few candidates of a position that are not resolved within so many questions, none of which seems needless."""
     for members in indistinct_from(likeness, sets):
-        if not prover.within(_part(place, members), questions):
-            for one in reversed(members):
-                fewer = [each for each in members if each != one]
-                if not prover.within(_part(place, fewer), questions):
-                    members = fewer
-            return _part(place, members)
+        search = _Search(prover, place.secrets[members], questions)
+        hard = (1 << len(members)) - 1
+        if not search.refutes(hard, questions):
+            continue
+        for bit in reversed([1 << at for at in range(len(members))]):
+            if search.refutes(hard ^ bit, questions):
+                hard ^= bit
+        at = np.sort([member for at, member in enumerate(members) if hard >> at & 1])
+        return ProverPosition(place.secrets[at], place.left[at])
     return None
 
 
-def _part(place: ProverPosition, members: list[int]) -> ProverPosition:
-    at = np.sort(np.array(members))
-    return ProverPosition(place.secrets[at], place.left[at])
+class _Search:
+    """The search of up to 64 candidates: a part of them is a word of a bit for each."""
+
+    def __init__(self, prover: Prover, secrets: NDArray[np.int32], most: int) -> None:
+        arrays, self._brake = prover.arrays, prover.brake
+        asked, responses = len(arrays.truth), arrays.can.shape[1]
+        parts, first = np.empty(asked * responses, dtype=np.uint64), np.zeros(asked + 1, dtype=np.int64)
+        seen = np.zeros(1 << (2 * asked).bit_length(), dtype=np.uint64)
+        listed = list_parts(arrays, secrets, np.zeros(responses, dtype=np.uint64), parts, first, seen)
+        kept = np.zeros((most + 2, listed), dtype=np.int32)
+        kept[0] = np.arange(listed)
+        self._room = _Room(
+            parts[: first[listed]].copy(),
+            first[: listed + 1].copy(),
+            kept,
+            np.array([listed] + [0] * (most + 1)),
+            np.zeros((most + 1, listed), dtype=np.int64),
+            np.zeros((most + 1, 1 << (2 * listed).bit_length()), dtype=np.uint64),
+            make_memo(_MEMO_BYTES),
+            np.zeros((most + 1, _PARTS), dtype=np.uint64),
+            np.zeros(most + 1, dtype=np.int64),
+            np.zeros(2, dtype=np.int64),
+            prover.brake.shared,
+        )
+
+    def refutes(self, part: int, questions: int) -> bool:
+        """Whether a part is soon proven not to be resolved within so many questions."""
+        own = self._room.own
+        own[1] = own[0] + _POSITIONS
+        found = few_within(self._room, 0, np.uint64(part), questions, 0)
+        if self._brake.stopped:
+            raise Stopped
+        return found == NO
+
+
+class _Room(NamedTuple):
+    """What a search of few works on.
+
+    ``parts[first[question] : first[question + 1]]`` are what the responses to a question leave, without those that
+    others leave, too. ``kept[level]`` are the questions that part the position at a level in different ways,
+    ``kept_count`` says how many, ``order`` is a heap of them and ``seen`` a table of the ways. ``hard[questions]`` are
+    parts that are refuted for so many, ``hard_count`` says how many. ``own`` are the positions looked at and the most.
+    """
+
+    parts: NDArray[np.uint64]
+    first: NDArray[np.int64]
+    kept: NDArray[np.int32]
+    kept_count: NDArray[np.int64]
+    order: NDArray[np.int64]
+    seen: NDArray[np.uint64]
+    memo: NDArray[np.uint64]
+    hard: NDArray[np.uint64]
+    hard_count: NDArray[np.int64]
+    own: NDArray[np.int64]
+    shared: NDArray[np.int64]
+
+
+@borrowing
+def _is_new(seen: NDArray[np.uint64], word: np.uint64) -> bool:
+    """Whether a word is not yet in a table; it is from now on."""
+    mask = np.uint64(len(seen) - 1)
+    slot = whole(word & mask)
+    while seen[slot] != _NONE and seen[slot] != word:
+        slot = whole((np.uint64(slot) + _ONE) & mask)
+    new = seen[slot] == _NONE
+    seen[slot] = word
+    return new
+
+
+@borrowing_kernel
+def list_parts(
+    arrays: LiesArrays,
+    secrets: NDArray[np.int32],
+    left: NDArray[np.uint64],
+    parts: NDArray[np.uint64],
+    first: NDArray[np.int64],
+    seen: NDArray[np.uint64],
+) -> int:
+    """Fill ``parts`` and ``first`` of :class:`_Room`, a question for each way to part the candidates; returns how many
+    there are. ``left`` is room for a word for each response."""
+    listed = 0
+    for question in range(len(arrays.truth)):
+        for response in range(len(left)):
+            left[response] = _NONE
+        for place in range(len(secrets)):
+            truth = arrays.truth[question, secrets[place]]
+            if truth != arrays.solved:
+                for at in range(arrays.first_free[truth], arrays.first_free[truth + 1]):
+                    left[arrays.free[at]] |= _ONE << np.uint64(place)
+        begin = end = first[listed]
+        for response in range(len(left)):
+            word, inside = left[response], popcount(left[response]) < 2
+            at = begin
+            while at < end and not inside:
+                if word & ~parts[at] == _NONE:
+                    inside = True
+                elif parts[at] & ~word == _NONE:
+                    end -= 1
+                    parts[at] = parts[end]
+                else:
+                    at += 1
+            if not inside:
+                parts[end] = word
+                end += 1
+        name = _NONE
+        for at in range(begin, end):
+            name += mixed(parts[at])
+        if _is_new(seen, name | _ONE):
+            listed += 1
+            first[listed] = end
+    return listed
+
+
+@borrowing
+def _is_hard(room: _Room, part: np.uint64, questions: int) -> bool:
+    """Whether a part holds one that is refuted."""
+    for at in range(room.hard_count[questions]):
+        word = room.hard[questions, at]
+        if word & ~part == _NONE:
+            # What has served moves to the front.
+            room.hard[questions, at] = room.hard[questions, at // 2]
+            room.hard[questions, at // 2] = word
+            return True
+    return False
+
+
+@apart
+def few_within(room: _Room, level: int, part: np.uint64, questions: int, noted: int) -> int:
+    """Whether a part of few candidates is resolved within so many questions: ``YES``, ``NO`` or ``STOPPED``.
+
+    It is the search of :func:`~strategist.search.lies.prove_depth.within`. What is refuted is ``noted``; for few
+    questions, without what is not needed for that."""
+    size = popcount(part)
+    if size <= questions:
+        return YES
+    if questions <= 1:
+        return NO
+    least, most = known(room.memo, mixed(part), part)
+    if questions < least or _is_hard(room, part, questions):
+        return NO
+    if questions >= most:
+        return YES
+    if read(room.shared, STOP) or room.own[0] >= room.own[1]:
+        return STOPPED
+    room.own[0] += 1
+    result, listed = NO, 0
+    for slot in range(room.seen.shape[1]):
+        room.seen[level, slot] = _NONE
+    for at in range(room.kept_count[level]):
+        question = room.kept[level, at]
+        largest, name = 0, _NONE
+        for each in range(room.first[question], room.first[question + 1]):
+            word = room.parts[each] & part
+            count = popcount(word)
+            if count > 1:
+                name += mixed(word)
+                largest = max(largest, count)
+                if questions == 2:
+                    break
+        if largest < questions:
+            result = YES
+            break
+        if questions > 2 and largest < size and _is_new(room.seen[level], name | _ONE):
+            room.kept[level + 1, listed] = question
+            room.order[level, listed] = largest << QUESTION_BITS | question
+            listed += 1
+    room.kept_count[level + 1] = listed
+    make_heap(room.order[level], listed)
+    while result == NO and listed:
+        entry = pop(room.order[level], listed)
+        largest, question = entry >> QUESTION_BITS, entry & QUESTION
+        listed -= 1
+        begin, end = room.first[question], room.first[question + 1]
+        refuted = False
+        for each in range(begin, end):
+            word = room.parts[each] & part
+            if popcount(word) >= questions and _is_hard(room, word, questions - 1):
+                refuted = True
+                break
+        if refuted:
+            continue
+        result = YES
+        for count in range(largest, questions - 1, -1):
+            for each in range(begin, end):
+                word = room.parts[each] & part
+                if result == YES and popcount(word) == count:
+                    result = few_within(room, level + 1, word, questions - 1, whole(1))
+    if result == STOPPED:
+        return STOPPED
+    if result == YES:
+        keep(room.memo, mixed(part), part, 0, questions)
+        return YES
+    keep(room.memo, mixed(part), part, questions + 1, UNKNOWN)
+    if noted and room.hard_count[questions] < room.hard.shape[1]:
+        if questions <= _LESSENED:
+            for place in range(64):
+                fewer = part & ~(_ONE << np.uint64(place))
+                if fewer != part and few_within(room, level, fewer, questions, whole(0)) == NO:
+                    part = fewer
+        room.hard[questions, room.hard_count[questions]] = part
+        room.hard_count[questions] += 1
+    return NO
 
 
 def _leave_together(prover: Prover, few: ProverPosition, asked: NDArray[np.int32]) -> NDArray[np.bool_]:
