@@ -83,7 +83,7 @@ def _hard_few(
 ) -> ProverPosition | None:
     """Few candidates of a position that are not resolved within so many questions, none of which seems needless."""
     for members in indistinct_from(likeness, sets):
-        search = _Search(prover, place.secrets[members], questions)
+        search = Search(prover, place.secrets[members], questions)
         hard = (1 << len(members)) - 1
         if not search.refutes(hard, questions):
             continue
@@ -95,7 +95,7 @@ def _hard_few(
     return None
 
 
-class _Search:
+class Search:
     """The search of up to 64 candidates: a part of them is a word of a bit for each."""
 
     def __init__(self, prover: Prover, secrets: NDArray[np.int32], most: int) -> None:

@@ -14,8 +14,8 @@ from strategist.common.errors import InfeasibleError
 from strategist.files.strategy import StrategyData, read_strategy, write_strategy
 from strategist.games.words.word_lists import Lists
 from strategist.games.words.words import Words
-from strategist.model.position import kind_of
-from strategist.search.lies.hard_few import FEW, has_hard_few
+from strategist.model.position import Position, kind_of
+from strategist.search.lies.hard_few import FEW, Search, has_hard_few
 from strategist.search.lies.plain_lies import PlainLies
 from strategist.search.lies.search_lies import proven_tree
 from strategist.search.state.start import start_of
@@ -114,3 +114,18 @@ def test_a_few_refute_nothing_that_the_rules_allow(number: int, monkeypatch: pyt
         for first in range(game.question_count):
             refuted = has_hard_few(prover, place, questions, np.array([first], dtype=np.int32))
             assert not (refuted and plain.resolves(left, questions, first))
+
+
+def test_the_search_of_few_beside_the_rules() -> None:
+    """Each part of a game's first secrets, within any number of questions."""
+    depths = set()
+    for game in (*fibbles()[:8:2], Words({"fibble": True}, Lists(WORDS[:6], ("elfin", "mumms")))):
+        plain, some = PlainLies(game), np.arange(6, dtype=np.int32)
+        search = Search(prover_of(game, 9), some, 7)
+        for part in range(1, 1 << len(some)):
+            candidates = tuple(at for at in some.tolist() if part >> at & 1)
+            depth = plain.depth(Position((), candidates, (0,) * len(candidates)))
+            refuted = [search.refutes(part, questions) for questions in range(1, 8)]
+            assert refuted == [questions < depth for questions in range(1, 8)]
+            depths.add(depth)
+    assert depths == {1, 2, 3, 4, 5}
