@@ -56,6 +56,8 @@ def has_hard_few(prover: Prover, place: ProverPosition, questions: int, among: N
         return False
     prover.narrow(0)
     likeness = _likeness(prover.arrays, place.secrets)
+    if _hard_few(prover, place, likeness, _SETS, questions - 1) is None:
+        return False
     if _hard_few(prover, place, likeness, _SETS, questions) is not None:
         return True
     asked = np.array(prover.best(place, questions, among), dtype=np.int32)
