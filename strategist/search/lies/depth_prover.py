@@ -24,6 +24,7 @@ from strategist.search.lies.lies_arrays import (
     NODES,
     LiesArrays,
     LiesScratch,
+    given_by,
     make_arrays,
     make_desk,
     make_desks,
@@ -39,7 +40,6 @@ from strategist.search.lies.prove_depth import (
     most_needed,
     within,
 )
-from strategist.search.lies.refuted_at_once import indistinct_from
 from strategist.search.state.thread_marks import MARKS
 from strategist.search.tasks.supervise import StopSignal
 
@@ -151,6 +151,10 @@ class Prover:
         lies = self.game.lies - np.array(left.labels, dtype=np.int8)
         return ProverPosition(np.array(left.candidates, dtype=np.int32), lies.astype(np.int8))
 
+    def firsts(self, moves: Moves | None, only: int | None = None) -> NDArray[np.int32]:
+        """The questions to try next: ``only`` that one, or those of :meth:`kinds`."""
+        return self.kinds(moves) if only is None else np.array([only], dtype=np.int32)
+
     def kinds(self, moves: Moves | None) -> NDArray[np.int32]:
         """One question of each kind that the symmetries of the game leave that map each of the questions ``moves`` to
         itself; empty where they leave all, or hold no longer."""
@@ -202,15 +206,6 @@ class Prover:
         cells = np.bincount(place.left, minlength=arrays.lies + 1)[np.newaxis]
         return arrays.counts and plain(out_of_reach)(arrays, cells, 0, questions)
 
-    def has_hard_few(self, place: ProverPosition, questions: int) -> bool:
-        """Whether a few candidates of a position where rows hold a falsehood each prove that it is not resolved within
-        so many questions. Raises :class:`Stopped`."""
-        if not self.game.fibs or self.arrays.solved < 0:
-            return False
-        self.narrow(0)
-        sets = indistinct_from(self.arrays, place.secrets)
-        return not all(self.within(ProverPosition(place.secrets[few], place.left[few]), questions) for few in sets)
-
     def is_resolved(self, place: ProverPosition) -> bool:
         """Whether an announcement ends play at a position."""
         return self.arrays.solved < 0 and len(np.unique(self.arrays.kinds[place.secrets])) == 1
@@ -226,11 +221,10 @@ class Prover:
 
     def _asked(self, place: ProverPosition, questions: int, moves: Moves | None, only: int | None = None) -> int | None:
         """:meth:`opening` where the questions ``moves`` have led from all secrets; None where no symmetries hold."""
-        among = self.kinds(moves) if only is None else np.array([only], dtype=np.int32)
-        listed = self._best(place, questions, among)
+        listed = self.best(place, questions, self.firsts(moves, only))
         return next((each for each in listed if self._does(place, questions, each, moves)), None)
 
-    def _best(self, place: ProverPosition, questions: int, among: NDArray[np.int32]) -> list[int]:
+    def best(self, place: ProverPosition, questions: int, among: NDArray[np.int32]) -> list[int]:
         """The questions that counting leaves, or as many as are tried at a position, the best first."""
         self.sit(place)
         found = np.empty(self.game.question_count, dtype=np.int32)
@@ -281,20 +275,11 @@ class Prover:
         arrays = self.arrays
         truth = arrays.truth[question][place.secrets].astype(np.int32)
         if len(arrays.free):
-            kept, left = self._gives(response)[truth], place.left
+            kept, left = given_by(arrays)[truth, response], place.left
         else:
             left = place.left - (truth != response)
             kept = left >= 0 if arrays.denies else (left >= 0) & (truth != arrays.solved)
         return ProverPosition(place.secrets[kept], left[kept].astype(np.int8))
-
-    def _gives(self, response: Response) -> NDArray[np.bool_]:
-        """Which true responses may be shown as this one, of shape (responses,)."""
-        arrays, gives = self.arrays, np.zeros(self.arrays.can.shape[1], dtype=np.bool_)
-        owners = np.repeat(np.arange(len(gives)), np.diff(arrays.first_free))
-        gives[owners[arrays.free == response]] = True
-        if arrays.solved >= 0:
-            gives[arrays.solved] = False
-        return gives
 
     def sit(self, place: ProverPosition, desk: LiesScratch | None = None) -> None:
         """Put a position at level 0 of a desk."""

@@ -164,6 +164,17 @@ def _free_responses(game: Game) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     return np.concatenate(each).astype(np.int32), first
 
 
+def given_by(arrays: LiesArrays) -> NDArray[np.bool_]:
+    """Which responses each true one may be shown as, where rows hold a falsehood each, of shape (responses, responses).
+    That which ends play is shown as none."""
+    responses = arrays.can.shape[1]
+    gives = np.zeros((responses, responses), dtype=np.bool_)
+    gives[np.repeat(np.arange(responses), np.diff(arrays.first_free)), arrays.free] = True
+    if arrays.solved >= 0:
+        gives[arrays.solved] = False
+    return gives
+
+
 class LiesScratch(NamedTuple):
     """The room of one thread for ``levels`` positions of at most ``secrets`` candidates.
 

@@ -3,15 +3,12 @@
 A position holds another one if it has all candidates of that one, each with as many lies left at least. Whoever
 resolves it resolves the other one by the same questions, because all that may be answered there may be answered here.
 So where a few candidates need more than so many questions, every position that holds them does, however large it is
-(:func:`is_refuted`). Few are searched quickly: of the 2,315 words with which Wordle began, 24 that are hard to tell
-apart need six rows of Fibble (:func:`indistinct_from`). Which candidates are taken decides only whether that succeeds.
+(:func:`is_refuted`). Few are searched quickly (:mod:`~strategist.search.lies.hard_few`).
 
 One question is the last: some question tells all candidates apart, or the position is refuted (:func:`tells_apart`).
 """
 
 from __future__ import annotations
-
-from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,13 +20,6 @@ from strategist.search.lies.lies_positions import name_position
 _NONE = np.uint64(0)
 _REPLACED = 64
 """Where there is no room, one of so many positions that come last makes way."""
-FEW = 24
-"""How many candidates are taken."""
-_SETS = 4
-_QUESTIONS = 256
-"""About as many questions are compared."""
-_MOST = 1 << 12
-"""In larger positions none are looked for."""
 
 
 @borrowing
@@ -171,51 +161,3 @@ def _move(desk: LiesScratch, level: int, place: int, to: int) -> None:
         desk.candidates[level, place] = desk.candidates[level, place + step]
         desk.left[level, place] = desk.left[level, place + step]
         place += step
-
-
-def indistinct_from(arrays: LiesArrays, secrets: NDArray[np.int32]) -> Iterator[NDArray[np.intp]]:
-    """Some sets of candidates that are hard to tell apart, to most questions of which they can get a response in
-    common: of a position where rows hold a falsehood each, as ascending places in ``secrets``, around each of those
-    that are most like others, which is in no earlier set.
-
-    >>> from strategist.games.words.word_lists import Lists
-    >>> from strategist.games.words.words import Words
-    >>> from strategist.search.lies.lies_arrays import make_arrays
-    >>> words = [f"{letter}ight" for letter in "efmnrst"] + [f"{letter}{letter}igh" for letter in "abcdefghijklmnopqrs"]
-    >>> arrays = make_arrays(Words({"fibble": True}, Lists(words, ())), 3)
-    >>> len(next(indistinct_from(arrays, np.arange(len(words), dtype=np.int32))))
-    24
-    """
-    if not FEW < len(secrets) <= _MOST:
-        return
-    likeness = _likeness(arrays, secrets)
-    # By how much each is like those that are most like it.
-    sums = np.sort(likeness, axis=1)[:, -FEW:].sum(axis=1)
-    met: set[int] = set()
-    for seed in np.argsort(-sums, kind="stable").tolist():
-        if seed in met:
-            continue
-        members, together = [seed], likeness[seed].copy()
-        while len(members) < FEW:
-            together[members[-1]] = -1
-            members.append(int(together.argmax()))
-            together[together >= 0] += likeness[members[-1]][together >= 0]
-        yield np.sort(np.array(members))
-        met.update(members)
-        if len(met) > FEW * _SETS:
-            return
-
-
-def _likeness(arrays: LiesArrays, secrets: NDArray[np.int32]) -> NDArray[np.int64]:
-    """``[candidates, candidates]``: to how many of some questions two of them can give one response."""
-    responses = arrays.can.shape[1]
-    gives = np.zeros((responses, responses), dtype=np.int64)
-    gives[np.repeat(np.arange(responses), np.diff(arrays.first_free)), arrays.free] = 1
-    gives[arrays.solved] = 0
-    common = gives @ gives.T > 0
-    found = np.zeros((len(secrets), len(secrets)), dtype=np.int64)
-    for question in range(0, len(arrays.truth), max(1, len(arrays.truth) // _QUESTIONS)):
-        truth = arrays.truth[question, secrets]
-        found += common[truth][:, truth]
-    np.fill_diagonal(found, 0)
-    return found

@@ -28,6 +28,7 @@ from strategist.search.growing.lies_tables import grows_lies, tiny_game
 from strategist.search.kernels.growth.lies_choice import Cells, LiesAsked
 from strategist.search.kernels.numba.jit import control_cells, warm_up
 from strategist.search.lies.depth_prover import MOST_SLOTS, Exhausted, Prover, ProverPosition, Stopped
+from strategist.search.lies.hard_few import has_hard_few
 from strategist.search.lies.plain_lies import Late, PlainLies
 from strategist.search.lies.refuted_cells import Refuted
 from strategist.search.run.objectives import Outcome, certifier_of_lies
@@ -167,7 +168,8 @@ class _Run:
         if self.opening is None and prover.is_resolved(place):
             return prover.tree(place, questions, None)
         # A tree is often found among the questions that look best, and never refuted among them.
-        if prover.out_of_reach(place, questions) or prover.has_hard_few(place, questions):
+        firsts = prover.firsts(() if self.whole else None, self.opening)
+        if prover.out_of_reach(place, questions) or has_hard_few(prover, place, questions, firsts):
             return None
         for width in (*_WIDTHS, 0):
             prover.narrow(width, _POSITIONS_OF_ROWS if self.game.fibs else _POSITIONS)
