@@ -307,7 +307,7 @@ def _leave_together(prover: Prover, few: ProverPosition, asked: NDArray[np.int32
     gives = given_by(prover.arrays)
     for secret in few.secrets.tolist():
         together &= gives[prover.arrays.truth[asked, secret]]
-    return together.any(axis=1)
+    return np.asarray(together.any(axis=1))
 
 
 def indistinct_from(likeness: NDArray[np.int64], sets: int) -> Iterator[list[int]]:
