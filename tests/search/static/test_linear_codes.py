@@ -10,7 +10,7 @@ from strategist import StrategistError, compile_strategy, verify_strategy
 from strategist.common.errors import InfeasibleError, OutOfTimeError, SpecError, TooLargeError
 from strategist.files.strategy import decode, encode
 from strategist.model.trees.figures import asked_at_once
-from strategist.search.lies.linear_codes import least_at_once, most_words, questions_at_once
+from strategist.search.static.linear_codes import least_at_once, most_words, questions_at_once
 
 
 def are_apart(numbers: int, lies: int, questions: tuple[int, ...]) -> bool:
