@@ -17,9 +17,9 @@ from strategist.games.sets.hidden_numbers import AnySubset
 from strategist.model.game import Game
 from strategist.model.position import Position
 from strategist.search.compile.grow_plainly import grow_plainly
-from strategist.search.static.linear_codes import questions_at_once
 from strategist.search.run.objectives import Outcome
 from strategist.search.state.start import Start
+from strategist.search.static.linear_codes import questions_at_once
 from strategist.search.static.search_static import too_few, wanted_of
 
 _MOST_QUESTIONS = 20
