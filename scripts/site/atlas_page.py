@@ -76,18 +76,22 @@ def _write_trees(folder: Path, told: Register) -> dict[str, str]:
 def _asked_for(told: Register) -> Iterator[str]:
     """A table of the records that are asked for most."""
     known = {each.name: each for each in told.records}
-    yield "| | best known | status | first guess | first published by |"
-    yield "|---|---|---|---|---|"
+    yield from ('<div class="table-wrapper container noted">', "<table>")
+    heads = ("game", "best known", "status", "first guess", "first published by")
+    yield "<thead><tr>" + "".join(f'<th scope="col">{head}</th>' for head in heads) + "</tr></thead>"
+    yield "<tbody>"
     for record in (known[name] for name in ASKED_FOR if name in known):
         name, value = record.objectives[0], record.values[record.objectives[0]]
         cells = (
-            f"[{called(record)}](#{record.rules.slug})",
             f"{name} {value:,}",
             "proven" if record.bounds[name] == value else f"at least {record.bounds[name]:,}",
-            record.first,
-            told.first_to_publish(record) or "none found",
+            escape(record.first),
+            escape(told.first_to_publish(record) or "none found"),
         )
-        yield f"| {' | '.join(cells)} |"
+        game = escape(called(record).replace("`", ""))
+        head = f'<th scope="row"><a href="#{record.rules.slug}">{game}</a></th>'
+        yield f"<tr>{head}" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
+    yield from ("</tbody>", "</table>", "</div>", "")
 
 
 def _maps(by_game: dict[str, list[Record]]) -> Iterator[str]:

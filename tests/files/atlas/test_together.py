@@ -21,7 +21,8 @@ from strategist.search.compile.compile import compile_strategy
 
 def of_each_game() -> Iterator[list[Record]]:
     for _, some in groupby(register().records, key=lambda each: each.game):
-        yield [each for each in some if not restrictions_of(each.strategy)]
+        if records := [each for each in some if not restrictions_of(each.strategy)]:
+            yield records
 
 
 def test_no_record_contradicts_another_one() -> None:
