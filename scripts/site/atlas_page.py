@@ -76,10 +76,7 @@ def _write_trees(folder: Path, told: Register) -> dict[str, str]:
 def _asked_for(told: Register) -> Iterator[str]:
     """A table of the records that are asked for most."""
     known = {each.name: each for each in told.records}
-    yield from ('<div class="table-wrapper container noted">', "<table>")
-    heads = ("game", "best known", "status", "first guess", "first published by")
-    yield "<thead><tr>" + "".join(f'<th scope="col">{head}</th>' for head in heads) + "</tr></thead>"
-    yield "<tbody>"
+    rows = []
     for record in (known[name] for name in ASKED_FOR if name in known):
         name, value = record.objectives[0], record.values[record.objectives[0]]
         cells = (
@@ -90,8 +87,22 @@ def _asked_for(told: Register) -> Iterator[str]:
         )
         game = escape(called(record).replace("`", ""))
         head = f'<th scope="row"><a href="#{record.rules.slug}">{game}</a></th>'
-        yield f"<tr>{head}" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
+        rows.append(head + cells_of(cells))
+    yield from table_lines(("game", "best known", "status", "first guess", "first published by"), rows, " noted")
+
+
+def table_lines(heads: Iterable[str], rows: Iterable[str], classes: str = "") -> Iterator[str]:
+    """The lines of a table of a page, from the cells of each row; further ``classes`` stand behind a space."""
+    yield from (f'<div class="table-wrapper container{classes}">', "<table>")
+    yield "<thead><tr>" + "".join(f'<th scope="col">{head}</th>' for head in heads) + "</tr></thead>"
+    yield "<tbody>"
+    yield from (f"<tr>{row}</tr>" for row in rows)
     yield from ("</tbody>", "</table>", "</div>", "")
+
+
+def cells_of(texts: Iterable[str]) -> str:
+    """Cells of a row of a table."""
+    return "".join(f"<td>{text}</td>" for text in texts)
 
 
 def _maps(by_game: dict[str, list[Record]]) -> Iterator[str]:
@@ -166,10 +177,8 @@ def _section(told: Register, records: list[Record], played: dict[str, str]) -> s
         source = told.sources[words.source] if told.sources and words.source else "no public source known"
         file = f"<code>{escape(name)}</code>: {words.entries} words, {escape(source)}"
         lines.append(f"<p>{file}; SHA-256 <code>{words.sha256[:12]}</code></p>")
-    lines += ['<div class="table-wrapper container">', "<table>"]
     heads = ("record", "values", "status", "depth", "histogram", "first guess", "published", "tree, SHA-256", "seconds")
-    lines.append("<thead><tr>" + "".join(f'<th scope="col">{head}</th>' for head in heads) + "</tr></thead>")
-    lines.append("<tbody>")
+    rows = []
     for each in records:
         name = f'<code id="{each.name}">{escape(each.strategy)}</code>'
         if each.name in played:
@@ -189,6 +198,5 @@ def _section(told: Register, records: list[Record], played: dict[str, str]) -> s
             f"<code>{each.tree.sha256[:12]}</code>{certificate}",
             "from its file" if each.measured is None else f"{each.measured.seconds:.2f}",
         )
-        lines.append("<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>")
-    lines += ["</tbody>", "</table>", "</div>", ""]
-    return "\n".join(lines)
+        rows.append(cells_of(cells))
+    return "\n".join([*lines, *table_lines(heads, rows)])

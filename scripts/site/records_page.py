@@ -9,6 +9,7 @@ from fractions import Fraction
 from html import escape
 from pathlib import Path
 
+from atlas_page import cells_of, table_lines
 from atlas_sequences import of_register
 from atlas_tables import called
 
@@ -56,13 +57,9 @@ def noted_lines(told: Register) -> Iterator[str]:
     """A table for each objective."""
     for objective, heading in _HEADINGS.items():
         if records := noted(told, objective):
-            yield from (f"### {heading}", "", '<div class="table-wrapper container noted">', "<table>")
+            yield from (f"### {heading}", "")
             heads = ("game and record", "codes", "the least", *(("on average",) if objective == TOTAL.name else ()))
-            heads += ("rests on", "seconds")
-            yield "<thead><tr>" + "".join(f'<th scope="col">{head}</th>' for head in heads) + "</tr></thead>"
-            yield "<tbody>"
-            yield from map(_row, records)
-            yield from ("</tbody>", "</table>", "</div>", "")
+            yield from table_lines((*heads, "rests on", "seconds"), map(_row, records), " noted")
 
 
 def _row(record: Record) -> str:
@@ -79,7 +76,7 @@ def _row(record: Record) -> str:
     cells.append("" if measured is None else f"{measured.seconds:,.1f}")
     game, name = escape(called(record).replace("`", "")), escape(record.name)
     head = f'<th scope="row"><a href="atlas.html#{name}">{game}</a><br><code>{name}</code></th>'
-    return f"<tr>{head}" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
+    return head + cells_of(cells)
 
 
 def sequence_lines(told: Register) -> Iterable[str]:
