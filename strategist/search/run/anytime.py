@@ -14,8 +14,9 @@ the next.
 
 A proof within reach needs no more of a tree than its cost, and rounds would take longer than the proof. So as long as
 it may be within reach, nearly all of the work is for bounds; whether it may be is told by how fast the gap between the
-bound and the best cost was closed last. Otherwise a third of the work is for trees. Work is counted, not timed
-(:meth:`~strategist.search.tasks.threads.Threads.work`), so this does not depend on the speed of the machine.
+bound and the best cost was closed last. Otherwise a third of the work is for trees, and less with each round in turn
+that finds no better one: the proof of Wordle's lists spends an hour below a tree of its first seconds. Work is counted,
+not timed (:meth:`~strategist.search.tasks.threads.Threads.work`), so this does not depend on the speed of the machine.
 
 The rounds end once the bound is close to the best cost. What is left is the proof itself.
 """
@@ -43,7 +44,7 @@ guesses: a minute of one thread. Mastermind 4×9 keeps below that, 5×7 does not
 _BOUNDS_FIRST = 16
 """The work for bounds, as a multiple of that for trees, as long as the proof may be within reach."""
 _BOUNDS_LATER = 2
-"""The same where it is not."""
+"""The same where it is not. It is doubled, up to the other, for each round since the last better tree."""
 _LARGER = 2
 """A round takes at least so many times as much work as the one before."""
 _LEAST = 6_000_000_000
@@ -103,10 +104,11 @@ class Anytime:
         """
         reached, workers = self.reached, self.workers
         guesses, on_bounds, begun = workers.source.question_count, 0, workers.work()
-        least, in_reach = _LEAST // guesses, True
+        least, in_reach, later = _LEAST // guesses, True, _BOUNDS_LATER
         for now in _widths(width, guesses):
-            before = workers.work()
+            before, cost = workers.work(), reached.cost
             self._round(now)
+            later = _BOUNDS_LATER if reached.cost < cost else min(2 * later, _BOUNDS_FIRST)
             if width is not None:
                 if workers.stopped():
                     break
@@ -118,7 +120,7 @@ class Anytime:
                 # A tree that costs nothing, as one that loses no secret, has no bound to be close to.
                 if gap == 0 or gap * _CLOSE < bound:
                     return reached
-                allowed = (enough if in_reach else _BOUNDS_LATER * on_trees) - on_bounds
+                allowed = (enough if in_reach else later * on_trees) - on_bounds
                 if allowed < least:
                     break
                 before = workers.work()
