@@ -20,6 +20,7 @@ def least_costs(
     infeasible: int = INFEASIBLE,
     gone: int | None = None,
     tariff: Sequence[int] = (),
+    room_of_two: NDArray[np.int64] | None = None,
 ) -> NDArray[np.int64]:
     """``int64[left + 1, secrets + 1]``: the least cost of n secrets, by the number of guesses left.
 
@@ -43,6 +44,13 @@ def least_costs(
     >>> least_costs(5, 3, 1, 0, None, np.array([0, 2, 4, 4, 4, 4])).tolist()
     [[0, 1, 3, 5, 8, 11]]
 
+    Two guesses in turn have less room than each has alone. ``room_of_two[k]`` says in the same way how many secrets are
+    found by second guesses, or stand in the cells of these, at most k in each
+    (:func:`~strategist.search.bounds.spread_twice.room_of_two`). Each further secret costs what the narrower way says.
+
+    >>> least_costs(6, 3, 1, 0, None, room_of_two=np.array([2, 3, 5, 5, 5, 5, 5])).tolist()
+    [[0, 1, 3, 5, 8, 12, 12]]
+
     Where secrets may be lost, each that is not found within the limit costs ``gone`` in the end, which is more than a
     last guess costs. So each of them is the last one of its cell, and the rows go on with lost secrets.
 
@@ -60,18 +68,21 @@ def least_costs(
     """
     if room is None:
         room = branches * np.arange(secrets + 1, dtype=np.int64)
-    # Entry k - 1: how many secrets can be the k-th one of their cell.
-    repeats = np.diff(room)
-    table = []
-    steps = np.full(0 if gone is None else secrets, gone or 0, dtype=np.int64)
+    table, later = [], unit
+    steps = before = np.full(0 if gone is None else secrets, gone or 0, dtype=np.int64)
     for left in range(1 + (len(tariff) if limit is None else limit)):
         if tariff:
-            unit = tariff[-max(1, left)]
+            unit, later = tariff[-max(1, left)], tariff[-max(1, left - 1)]
         if left == 0 and limit is None:
-            steps = _steps_without_limit(secrets, repeats, unit)
+            steps = _steps_without_limit(secrets, room, room_of_two, unit)
         elif left:
-            found_now = unit + (extra if left == 1 else 0)
-            steps = np.append(found_now, unit + np.repeat(steps, repeats[: len(steps)])[: secrets - 1])[:secrets]
+            found_now, cells = unit + (extra if left == 1 else 0), steps
+            steps = _further(secrets, found_now, unit, cells, room)
+            if left > 1 and room_of_two is not None:
+                steps = _narrower(
+                    steps, _further_of_two(secrets, found_now, unit, cells[0], later + before, room_of_two)
+                )
+            before = cells
         costs = np.full(secrets + 1, infeasible, dtype=np.int64)
         costs[0] = 0
         costs[1 : len(steps) + 1] = np.minimum(np.cumsum(steps), infeasible)
@@ -79,11 +90,38 @@ def least_costs(
     return np.array(table, dtype=np.int64)
 
 
-def _steps_without_limit(secrets: int, repeats: NDArray[np.int64], unit: int) -> NDArray[np.int64]:
+def _further(
+    secrets: int, found_now: int, unit: int, steps: NDArray[np.int64], room: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """What each further secret adds to the least cost: the first is found now, and the others stand in cells, in which
+    they add ``steps``, and in which there is ``room``."""
+    # How many secrets can be the k-th one of their cell.
+    repeats = np.diff(room)[: len(steps)]
+    return np.append(found_now, unit + np.repeat(steps, repeats)[: secrets - 1])[:secrets]
+
+
+def _further_of_two(
+    secrets: int, found_now: int, unit: int, found_next: int, steps: NDArray[np.int64], room_of_two: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """The same by the cells of second guesses, which find one secret each for ``found_next``."""
+    return _further(secrets, found_now, unit, np.append(found_next, steps), np.append(0, room_of_two))
+
+
+def _narrower(one: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.int64]:
+    """What each further secret adds where it adds no less than either says, and no more are found than both allow."""
+    found = min(len(one), len(other))
+    return np.maximum(one[:found], other[:found])
+
+
+def _steps_without_limit(
+    secrets: int, room: NDArray[np.int64], room_of_two: NDArray[np.int64] | None, unit: int
+) -> NDArray[np.int64]:
     """What each further secret adds to the least cost. The first ones are known, and they tell those of larger sets."""
     steps = np.full(min(1, secrets), unit, dtype=np.int64)
     while len(steps) < secrets:
-        longer = np.append(unit, unit + np.repeat(steps, repeats[: len(steps)])[: secrets - 1])
+        longer = _further(secrets, unit, unit, steps, room)
+        if room_of_two is not None:
+            longer = _narrower(longer, _further_of_two(secrets, unit, unit, unit, unit + steps, room_of_two))
         if len(longer) == len(steps):
             break
         steps = longer

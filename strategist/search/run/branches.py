@@ -74,15 +74,18 @@ class Branch:
 
     def look(self, mode: int, best: int, tell: Callable[[], object] = lambda: None) -> None:
         """Bound each cell once more, by the method ``mode``, until the cost reaches ``best``; ``tell`` is called after
-        each. Of what is lacking without limit, there are no shares."""
+        each. Of what is lacking without limit, there are no shares. The smallest come first, but where any rise refutes
+        the guess, the largest."""
         if mode == SHARE and best >= self.problem.infeasible:
             return
         secrets = sum(len(cell) for cell, exact in zip(self.cells, self.exact, strict=True) if not exact)
-        for index, cell in enumerate(self.cells):
+        places = range(len(self.cells))
+        for index in reversed(places) if best == 1 else places:
             if self.cost >= best or self._workers.stopped():
                 return
             if self.exact[index]:
                 continue
+            cell = self.cells[index]
             if mode in (PROVE, SHARE):
                 budget = best - (self.cost - self.bounds[index])
                 if mode == SHARE:

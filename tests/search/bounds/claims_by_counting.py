@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 from bothways import crew_of
 from brute import NEVER, Brute, Counts
 from claims import Claim, Pairs, Wanted, about_guesses, about_sets
 from inpython import in_python
+from numpy.typing import NDArray
 from regimes import ANNOUNCED, ASKED, EVEN, REGIMES, STAKES, Case, State, case
 
 from strategist.search.bounds import uniform
 from strategist.search.bounds.counting import least_costs, least_questions
 from strategist.search.bounds.lost import surely_gone
 from strategist.search.bounds.regime import least_of
+from strategist.search.bounds.spread_twice import room_of_two
 from strategist.search.state.problem import Problem
+from strategist.search.tasks.workers import Workers
 
 
 @about_sets
@@ -73,6 +76,52 @@ def spread(made: Case, state: State) -> Pairs:
             yield sum(min(size, most) for size in sizes), int(room[most])
 
 
+def _room_of_two(workers: Workers) -> NDArray[np.int64]:
+    """``room_of_two`` of all pairs of questions, whatever the symmetries."""
+    every = range(workers.source.question_count)
+    respond = partial(workers.responses, candidates=workers.everything)
+    return room_of_two(respond, workers.game.response_count, [(question, every) for question in every])
+
+
+@cache
+def _counted_by_two(made_of: tuple[str, int]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """``room_of_two`` of a case, and the table of its least costs by that."""
+    made = case(*made_of)
+    workers, (unit, extra, limit, _, gone, tariff) = made.workers, made.counts
+    room, once = _room_of_two(workers), workers._room_of_guesses
+    branches, lost = made.game.response_count - 1, gone[0] if any(gone) else None
+    least = least_costs(workers.count, branches, unit, extra, limit, once, made.problem.infeasible, lost, tariff, room)
+    return room, least
+
+
+def spread_twice(made: Case, state: State) -> Pairs:
+    """``room_of_two``: the most secrets of a set that are found by second guesses or sent to their cells, so many to
+    each at most."""
+    room, _ = _counted_by_two((made.regime, made.number))
+    brute = made.brute
+    for first in made.guesses(state):
+        for most in range(len(state.candidates) + 1):
+            held = 0
+            for cell, past in brute.below(first, state.mask, state.past):
+                of_each = [0]
+                for second in brute.guesses(cell, past) or ():
+                    sizes = {each: below.bit_count() for each, below in brute.cells(cell, second).items()}
+                    found = sizes.pop(brute.solved, 0)
+                    of_each.append(found + sum(min(size, most) for size in sizes.values()))
+                held += max(of_each)
+            yield held, int(room[most])
+
+
+@about_sets
+def of_two(made: Case, state: State) -> int | None:
+    """``least_costs`` with ``room_of_two``."""
+    if made.problem.stakes:
+        return None
+    _, table = _counted_by_two((made.regime, made.number))
+    assert (table >= made.problem.least).all()
+    return int(table[state.left, len(state.candidates)])
+
+
 def waiting(made: Case, state: State) -> Pairs:
     """``rounds``: the guesses before the one that finds the next secret of a set, however they are found."""
     if made.problem.stakes:
@@ -124,6 +173,8 @@ WANTED: dict[Claim, Wanted] = {
     of_even_cells: Wanted([each for each in EVEN if each in ANNOUNCED], {"lost": 0.5, "": 0.7}),
     further_steps: Wanted(REGIMES, {"tariff": 0.5, "": 0.65}),
     spread: Wanted(REGIMES, {"": 0.02}),
+    spread_twice: Wanted([each for each in ASKED if "hard" not in each], {"": 0.02}),
+    of_two: Wanted([each for each in EVEN if each in ASKED], {"": 0.7}),
     waiting: Wanted([each for each in STAKES if each in ASKED and "hard" not in each], {"": 0.8}),
     questions: Wanted([each for each in STAKES if each in ANNOUNCED], {"": 0.4}),
     going_on: Wanted(["asked, lost, chances", "announced, lost, chances"], {"": 0.4}),

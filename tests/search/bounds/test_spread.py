@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
-from bothways import searched, separated, table_game
+from bothways import crew_of, searched, separated, table_game
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,6 +17,7 @@ from strategist.model.tree import Claims
 from strategist.search.adapters.registry import make_source
 from strategist.search.bounds.counting import least_costs
 from strategist.search.bounds.spread import room_of
+from strategist.search.bounds.spread_twice import room_of_two
 from strategist.search.kernels.responses.responses import responses_of
 from strategist.search.run.alltrees import best_tree
 
@@ -39,6 +41,26 @@ def test_the_room_of_all_guesses(text: str) -> None:
     answers = np.stack([responses_of(source, question, every) for question in range(source.question_count)])
     for held in (answers, NOTHING.astype(answers.dtype)):
         assert room_of(source, held, asked, secrets).tolist() == expected.tolist()
+
+
+@pytest.mark.parametrize(
+    "text", ["mastermind(3,4)", "mastermind(2,6)", "mastermind(4,3,feedback=black)", "bulls-and-cows(3,6)"]
+)
+def test_symmetries_leave_the_room_of_two_guesses_as_it_is(text: str) -> None:
+    workers = crew_of(make_game(text))
+    every = range(workers.source.question_count)
+    respond = partial(workers.responses, candidates=workers.everything)
+    room = room_of_two(respond, workers.game.response_count, [(question, every) for question in every])
+    found = workers._room_of_two
+    assert found is not None and found.tolist() == room.tolist()
+    # Two guesses leave less room than each could alone.
+    least = [
+        workers.least(1, 0, None)[0],
+        least_costs(
+            workers.count, workers.game.response_count - 1, 1, 0, None, workers._room_of_guesses, room_of_two=room
+        )[0],
+    ]
+    assert (least[0] <= least[1]).all() and (least[0] < least[1]).any()
 
 
 @given(st.lists(st.lists(st.integers(0, 2), min_size=5, max_size=5), min_size=1, max_size=4))
