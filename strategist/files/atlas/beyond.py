@@ -52,7 +52,7 @@ _OF_WORDS = (
     (_NEWER, ",turns=3", LOST.name, 80),
     (_NEWER, ",turns=3", _CHANCE, 160),
     (_NEWER, "", TOTAL.name, 1300),
-    (_OF_2026, "", TOTAL.name, 1300),
+    (_OF_2026, "", TOTAL.name, 1610),
     (_FIRST, "", f"{DEPTH.name},{WORST.name}", 3600),
     (_NEWER, "", f"{DEPTH.name},{WORST.name}", 3600),
     (_FIRST, ",turns=4", _CHANCE, 3600),

@@ -10,8 +10,8 @@ its symmetries.
 steps are numbered in the code:
 
 1. *Counting.* ``least[left, n]`` is the cost of n secrets in the fullest tree that the number of responses allows, and
-   that fills its cells no more evenly than some guess of the game does. Where secrets have chances or questions have
-   costs, the heaviest secrets stand highest in it (:mod:`~strategist.search.bounds.regime`).
+   that fills its cells no more evenly than some guess of the game does, or two guesses in turn. Where secrets have
+   chances or questions have costs, the heaviest secrets stand highest in it (:mod:`~strategist.search.bounds.regime`).
 2. *Memory.* A memo keeps the results for each set.
 3. *The candidates as guesses.* Does a candidate tell all others apart? If so, the cost is known; if not, it is at least
    one more (Ville 2013 and others test the candidates first, too).

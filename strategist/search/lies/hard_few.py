@@ -25,7 +25,7 @@ from strategist.search.lies.lies_arrays import LiesArrays, given_by
 from strategist.search.lies.lies_marks import NO, STOPPED, YES
 from strategist.search.lies.lies_memo import UNKNOWN, keep, known, make_memo
 from strategist.search.lies.lies_positions import mixed
-from strategist.search.lies.question_order import QUESTION, QUESTION_BITS
+from strategist.search.lies.question_order import QUESTION, QUESTION_BITS, is_seen
 from strategist.search.several_answers.several_words import whole
 from strategist.search.state.problem import STOP
 
@@ -154,18 +154,6 @@ class _Room(NamedTuple):
     shared: NDArray[np.int64]
 
 
-@borrowing
-def _is_new(seen: NDArray[np.uint64], word: np.uint64) -> bool:
-    """Whether a word is not yet in a table; it is from now on."""
-    mask = np.uint64(len(seen) - 1)
-    slot = whole(word & mask)
-    while seen[slot] != _NONE and seen[slot] != word:
-        slot = whole((np.uint64(slot) + _ONE) & mask)
-    new = seen[slot] == _NONE
-    seen[slot] = word
-    return new
-
-
 @borrowing_kernel
 def list_parts(
     arrays: LiesArrays,
@@ -204,7 +192,7 @@ def list_parts(
         name = _NONE
         for at in range(begin, end):
             name += mixed(parts[at])
-        if _is_new(seen, name | _ONE):
+        if not is_seen(seen, name | _ONE):
             listed += 1
             first[listed] = end
     return listed
@@ -259,7 +247,7 @@ def few_within(room: _Room, level: int, part: np.uint64, questions: int, noted: 
         if largest < questions:
             result = YES
             break
-        if questions > 2 and largest < size and _is_new(room.seen[level], name | _ONE):
+        if questions > 2 and largest < size and not is_seen(room.seen[level], name | _ONE):
             room.kept[level + 1, listed] = question
             room.order[level, listed] = largest << QUESTION_BITS | question
             listed += 1

@@ -46,7 +46,7 @@ def list_questions(arrays: LiesArrays, desk: LiesScratch, level: int, questions:
             heaviest, word = _shown_cells(arrays, desk, level, question, questions)
         else:
             heaviest, word = _cells(arrays, desk, level, question, questions)
-        if heaviest >= 0 and _is_seen(desk, level, word):
+        if heaviest >= 0 and is_seen(desk.seen[level], word):
             continue
         if len(arrays.free):
             desk.kept[level * arrays.truth.shape[0] + desk.kept_count[level]] = question
@@ -86,16 +86,15 @@ def _only(desk: LiesScratch, level: int, question: int) -> int:
 
 
 @borrowing
-def _is_seen(desk: LiesScratch, level: int, word: np.uint64) -> bool:
-    """Whether the cells of a question, by their word, have been met at a level; they have been from now on."""
-    mask = np.uint64(desk.seen.shape[1] - 1)
+def is_seen(seen: NDArray[np.uint64], word: np.uint64) -> bool:
+    """Whether a word is in a table; it is from now on. Places without one are zeros."""
+    mask = np.uint64(len(seen) - 1)
     slot = whole(word & mask)
-    while desk.seen[level, slot] != _NONE and desk.seen[level, slot] != word:
+    while seen[slot] != _NONE and seen[slot] != word:
         slot = whole((np.uint64(slot) + np.uint64(1)) & mask)
-    if desk.seen[level, slot] == word:
-        return True
-    desk.seen[level, slot] = word
-    return False
+    met = seen[slot] == word
+    seen[slot] = word
+    return met
 
 
 @borrowing
