@@ -15,8 +15,9 @@ the next.
 A proof within reach needs no more of a tree than its cost, and rounds would take longer than the proof. So as long as
 it may be within reach, nearly all of the work is for bounds; whether it may be is told by how fast the gap between the
 bound and the best cost was closed last. Otherwise a third of the work is for trees, and less with each round in turn
-that finds no better one: the proof of Wordle's lists spends an hour below a tree of its first seconds. Work is counted,
-not timed (:meth:`~strategist.search.tasks.threads.Threads.work`), so this does not depend on the speed of the machine.
+that finds no better one: the proof of Wordle's lists goes on for half an hour below a tree of the first seconds. Work
+is counted, not timed (:meth:`~strategist.search.tasks.threads.Threads.work`), so this does not depend on the speed of
+the machine.
 
 The rounds end once the bound is close to the best cost. What is left is the proof itself.
 """

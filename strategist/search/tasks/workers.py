@@ -56,7 +56,8 @@ from strategist.search.tasks.threads import Threads, reached_on
 
 _PAIRED_FROM, _PAIRED_FOR_DEPTH_FROM = 10_000, 1_000
 """From so many secrets on it pays to know how evenly two guesses spread them; for a depth alone, from fewer. Totals of
-sizes between examine up to a tenth more positions with it (Mastermind 6×4, 4×9), and larger ones are never closed."""
+sizes between examine up to a tenth more positions with it (Mastermind 6×4, 4×9), larger ones have a bound sooner: 5×7
+comes to 84,123 in 39 seconds, and without it to 83,197."""
 _MOST_PAIRED = 1 << 28
 """So many pairs of guesses times secrets are worth a look before a search: a few seconds."""
 

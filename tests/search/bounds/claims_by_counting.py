@@ -104,7 +104,7 @@ def spread_twice(made: Case, state: State) -> Pairs:
             held = 0
             for cell, past in brute.below(first, state.mask, state.past):
                 of_each = [0]
-                for second in brute.guesses(cell, past) or ():
+                for second in brute.guesses(cell, past):
                     sizes = {each: below.bit_count() for each, below in brute.cells(cell, second).items()}
                     found = sizes.pop(brute.solved, 0)
                     of_each.append(found + sum(min(size, most) for size in sizes.values()))
