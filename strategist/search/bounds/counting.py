@@ -49,7 +49,7 @@ def least_costs(
     (:func:`~strategist.search.bounds.spread_twice.room_of_two`). Each further secret costs what the narrower way says.
 
     >>> least_costs(6, 3, 1, 0, None, room_of_two=np.array([2, 3, 5, 5, 5, 5, 5])).tolist()
-    [[0, 1, 3, 5, 8, 12, 12]]
+    [[0, 1, 3, 5, 8, 12, 16]]
 
     Where secrets may be lost, each that is not found within the limit costs ``gone`` in the end, which is more than a
     last guess costs. So each of them is the last one of its cell, and the rows go on with lost secrets.
