@@ -11,7 +11,8 @@ from bothways import crew_of, searched, separated, table_game
 from hypothesis import given
 from hypothesis import strategies as st
 
-from strategist import make_game
+from strategist import compile_strategy, make_game
+from strategist.files.strategy import encode
 from strategist.model.position import Position
 from strategist.model.tree import Claims
 from strategist.search.adapters.registry import make_source
@@ -20,6 +21,7 @@ from strategist.search.bounds.spread import room_of
 from strategist.search.bounds.spread_twice import room_of_two
 from strategist.search.kernels.responses.responses import responses_of
 from strategist.search.run.alltrees import best_tree
+from strategist.search.tasks import workers
 
 NOTHING = np.empty((0, 0), dtype=np.uint8)
 """The responses of a game that computes them."""
@@ -47,20 +49,42 @@ def test_the_room_of_all_guesses(text: str) -> None:
     "text", ["mastermind(3,4)", "mastermind(2,6)", "mastermind(4,3,feedback=black)", "bulls-and-cows(3,6)"]
 )
 def test_symmetries_leave_the_room_of_two_guesses_as_it_is(text: str) -> None:
-    workers = crew_of(make_game(text))
-    every = range(workers.source.question_count)
-    respond = partial(workers.responses, candidates=workers.everything)
-    room = room_of_two(respond, workers.game.response_count, [(question, every) for question in every])
-    found = workers._room_of_two
+    crew = crew_of(make_game(text))
+    every = range(crew.source.question_count)
+    respond = partial(crew.responses, candidates=crew.everything)
+    room = room_of_two(respond, crew.game.response_count, [(question, every) for question in every])
+    found = crew._room_of_two
     assert found is not None and found.tolist() == room.tolist()
     # Two guesses leave less room than each could alone.
     least = [
-        workers.least(1, 0, None)[0],
-        least_costs(
-            workers.count, workers.game.response_count - 1, 1, 0, None, workers._room_of_guesses, room_of_two=room
-        )[0],
+        crew.least(1, 0, None)[0],
+        least_costs(crew.count, crew.game.response_count - 1, 1, 0, None, crew._room_of_guesses, room_of_two=room)[0],
     ]
     assert (least[0] <= least[1]).all() and (least[0] < least[1]).any()
+
+
+@pytest.mark.every
+@pytest.mark.parametrize(
+    ("text", "strategies"),
+    [
+        ("mastermind(4,4)", ("total,depth", "depth,worst", "lexicographic", "total,max_depth=4")),
+        ("mastermind(3,4,feedback=black)", ("total", "depth,total", 'cost="1,2,3,9"')),
+        ("bulls-and-cows(3,7,turns=6)", ("total,depth", "depth,total", "total,guesses=candidates")),
+        ("mastermind(3,6,turns=4)", ("lost", "lost,total")),
+    ],
+)
+def test_games_come_to_the_same_trees_by_two_guesses(
+    text: str, strategies: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = make_game(text)
+
+    def trees() -> list[bytes]:
+        return [encode(compile_strategy(game, f"optimal({each})").data) for each in strategies]
+
+    alone = trees()
+    for least in ("_PAIRED_FROM", "_PAIRED_FOR_DEPTH_FROM"):
+        monkeypatch.setattr(workers, least, 0)
+    assert trees() == alone
 
 
 @given(st.lists(st.lists(st.integers(0, 2), min_size=5, max_size=5), min_size=1, max_size=4))
