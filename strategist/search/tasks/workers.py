@@ -160,7 +160,9 @@ class Workers(Threads):
         if self.game.announces:
             return least_questions(self.count, branches, unit, extra, limit, infeasible, gone)
         paired = self.count >= (_PAIRED_FROM if unit or limit is None else _PAIRED_FOR_DEPTH_FROM)
-        room, of_two = self._room_of_guesses, self._room_of_two if paired else None
+        # Checkers count by one guess alone, and what is to be certified is proven as they see it.
+        of_two = self._room_of_two if paired and not self.options.certificate else None
+        room = self._room_of_guesses
         return least_costs(self.count, branches, unit, extra, limit, room, infeasible, gone, tariff, of_two)
 
     @cached_property

@@ -12,6 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from strategist import compile_strategy, make_game
+from strategist.checking.check import check_certificate
+from strategist.files import certificate_file
 from strategist.files.strategy import encode
 from strategist.model.position import Position
 from strategist.model.tree import Claims
@@ -21,6 +23,7 @@ from strategist.search.bounds.spread import room_of
 from strategist.search.bounds.spread_twice import room_of_two
 from strategist.search.kernels.responses.responses import responses_of
 from strategist.search.run.alltrees import best_tree
+from strategist.search.state.options import Options
 from strategist.search.tasks import workers
 
 NOTHING = np.empty((0, 0), dtype=np.uint8)
@@ -85,6 +88,21 @@ def test_games_come_to_the_same_trees_by_two_guesses(
     for least in ("_PAIRED_FROM", "_PAIRED_FOR_DEPTH_FROM"):
         monkeypatch.setattr(workers, least, 0)
     assert trees() == alone
+
+
+@pytest.mark.parametrize("strategy", ["optimal(depth)", "optimal(total)", "optimal(total,width=2)"])
+def test_certificates_do_without_two_guesses(strategy: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def certificate() -> bytes:
+        compiled = compile_strategy(make_game("mastermind(4,5)"), strategy, options=Options(certificate=True))
+        assert compiled.certify is not None
+        found = compiled.certify(None).certificate
+        assert check_certificate(found).proven
+        return certificate_file.encode(found)
+
+    alone = certificate()
+    for least in ("_PAIRED_FROM", "_PAIRED_FOR_DEPTH_FROM"):
+        monkeypatch.setattr(workers, least, 0)
+    assert certificate() == alone
 
 
 @given(st.lists(st.lists(st.integers(0, 2), min_size=5, max_size=5), min_size=1, max_size=4))
