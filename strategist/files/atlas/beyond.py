@@ -32,6 +32,8 @@ _OF_WORDS = (
     (_NEWER, "", f"{TOTAL.name},first=tarse", 7),
     (_EXTENDED, "", f"{TOTAL.name},first=tarse", 5),
     (_OF_2026, "", f"{TOTAL.name},first=tarse", 5),
+    (_NEWER, ",hard=true", f"{TOTAL.name},first=salet", 5),
+    (_OF_2026, ",hard=true", f"{TOTAL.name},first=salet", 5),
     (_NEWER, ",hard=true", f"{TOTAL.name},first=tarse", 13),
     (_OF_2026, ",hard=true", f"{TOTAL.name},first=tarse", 14),
     (_FIRST, "", DEPTH.name, 17),
