@@ -52,6 +52,9 @@ def _is_whole(arrays: LiesArrays, desk: LiesScratch, questions: int, core: int, 
     """Whether a refuted position that is held by the one in ``desk.at`` is the one that was noted. While it is read,
     other threads may write."""
     word = desk.core_word[questions, core]
+    if word == _NONE:
+        # It is counted, and not written yet: nothing is held by every position.
+        return False
     for place in range(held):
         candidate, left = desk.core_candidates[questions, core, place], desk.core_left[questions, core, place]
         if desk.at[candidate] <= left:

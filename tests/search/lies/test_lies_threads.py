@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from all_lies import doubtful_games
+from inpython import in_python
 from sampling import CampaignNumbers
 from switching import printed_by
 from test_search_lies import fibbles
@@ -21,6 +22,7 @@ from strategist.model.position import kind_of
 from strategist.search.lies import depth_prover, lies_arrays, search_lies
 from strategist.search.lies.depth_prover import Prover, Stopped
 from strategist.search.lies.plain_lies import PlainLies
+from strategist.search.lies.refuted_at_once import is_refuted
 from strategist.search.state.options import Options
 from strategist.search.state.problem import STOP
 from strategist.search.tasks.supervise import StopSignal
@@ -111,6 +113,15 @@ def test_a_stop_at_any_moment_leaves_what_is_true_and_no_mark() -> None:
         brake.pulled, brake.shared[STOP] = False, 0
         assert not prover._marks.any()
     assert ended
+
+
+@pytest.mark.parametrize("size", [0, 2])
+def test_a_refuted_position_that_is_counted_and_not_written_yet_refutes_nothing(size: int) -> None:
+    game = make_game("mastermind(2,4,lies=1)")
+    prover = Prover(game, StopSignal(), jobs=2)
+    prover.sit(prover.place_of(kind_of(game).begin()))
+    prover.desk.core_count[5], prover.desk.core_size[5, 0] = 1, size
+    assert not in_python(is_refuted)(prover.arrays, prover.desk, 0, 5)
 
 
 def test_a_search_that_is_stopped_tells_a_bound_that_holds() -> None:
