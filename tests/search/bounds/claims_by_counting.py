@@ -76,7 +76,7 @@ def spread(made: Case, state: State) -> Pairs:
             yield sum(min(size, most) for size in sizes), int(room[most])
 
 
-def _room_of_two(workers: Workers) -> NDArray[np.int64]:
+def room_of_all_pairs(workers: Workers) -> NDArray[np.int64]:
     """``room_of_two`` of all pairs of questions, whatever the symmetries."""
     every = range(workers.source.question_count)
     respond = partial(workers.responses, candidates=workers.everything)
@@ -88,7 +88,7 @@ def _counted_by_two(made_of: tuple[str, int]) -> tuple[NDArray[np.int64], NDArra
     """``room_of_two`` of a case, and the table of its least costs by that."""
     made = case(*made_of)
     workers, (unit, extra, limit, _, gone, tariff) = made.workers, made.counts
-    room, once = _room_of_two(workers), workers._room_of_guesses
+    room, once = room_of_all_pairs(workers), workers._room_of_guesses
     branches, lost = made.game.response_count - 1, gone[0] if any(gone) else None
     least = least_costs(workers.count, branches, unit, extra, limit, once, made.problem.infeasible, lost, tariff, room)
     return room, least

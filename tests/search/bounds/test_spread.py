@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
 from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
 from bothways import crew_of, searched, separated, table_game
+from claims_by_counting import room_of_all_pairs
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,7 +20,6 @@ from strategist.model.tree import Claims
 from strategist.search.adapters.registry import make_source
 from strategist.search.bounds.counting import least_costs
 from strategist.search.bounds.spread import room_of
-from strategist.search.bounds.spread_twice import room_of_two
 from strategist.search.kernels.responses.responses import responses_of
 from strategist.search.run.alltrees import best_tree
 from strategist.search.state.options import Options
@@ -48,14 +47,18 @@ def test_the_room_of_all_guesses(text: str) -> None:
         assert room_of(source, held, asked, secrets).tolist() == expected.tolist()
 
 
+def count_by_two(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Count by two guesses in turn in the smallest games, too."""
+    for least in ("_PAIRED_FROM", "_PAIRED_FOR_DEPTH_FROM"):
+        monkeypatch.setattr(workers, least, 0)
+
+
 @pytest.mark.parametrize(
     "text", ["mastermind(3,4)", "mastermind(2,6)", "mastermind(4,3,feedback=black)", "bulls-and-cows(3,6)"]
 )
 def test_symmetries_leave_the_room_of_two_guesses_as_it_is(text: str) -> None:
     crew = crew_of(make_game(text))
-    every = range(crew.source.question_count)
-    respond = partial(crew.responses, candidates=crew.everything)
-    room = room_of_two(respond, crew.game.response_count, [(question, every) for question in every])
+    room = room_of_all_pairs(crew)
     found = crew._room_of_two
     assert found is not None and found.tolist() == room.tolist()
     # Two guesses leave less room than each could alone.
@@ -85,8 +88,7 @@ def test_games_come_to_the_same_trees_by_two_guesses(
         return [encode(compile_strategy(game, f"optimal({each})").data) for each in strategies]
 
     alone = trees()
-    for least in ("_PAIRED_FROM", "_PAIRED_FOR_DEPTH_FROM"):
-        monkeypatch.setattr(workers, least, 0)
+    count_by_two(monkeypatch)
     assert trees() == alone
 
 
@@ -100,8 +102,7 @@ def test_certificates_do_without_two_guesses(strategy: str, monkeypatch: pytest.
         return certificate_file.encode(found)
 
     alone = certificate()
-    for least in ("_PAIRED_FROM", "_PAIRED_FOR_DEPTH_FROM"):
-        monkeypatch.setattr(workers, least, 0)
+    count_by_two(monkeypatch)
     assert certificate() == alone
 
 
